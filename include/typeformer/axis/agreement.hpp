@@ -1,0 +1,53 @@
+#pragma once
+#include <string_view>
+#include <type_traits>
+
+#include <typeformer/axis/shape.hpp>
+
+/// The conditions of the rules. Each is a bool template over just the offending axes and their extents, so that what a
+/// compiler prints with the rule's sentence is `same_axis<product<Head, Width>, 512, Model, 512>`.
+namespace typeformer {
+
+template <class L, auto, class R, auto>
+inline constexpr bool same_axis = std::is_same_v<L, R>;
+/// The same with the extents filled in, for concepts.
+template <class L, class R>
+inline constexpr bool is_same_axis = same_axis<L, extent<L>, R, extent<R>>;
+
+template <class L, class R>
+inline constexpr bool same_axes = std::is_same_v<L, R>;
+
+template <class Shape, std::size_t Rank>
+inline constexpr bool has_rank = Shape::shape_type::rank == Rank;
+template <class Shape, std::size_t Rank>
+inline constexpr bool has_rank_at_least = Shape::shape_type::rank >= Rank;
+
+template <std::size_t Indices, class Shape>
+inline constexpr bool is_rank = Shape::rank == Indices;
+template <std::size_t Extents, class Shape>
+inline constexpr bool are_run_time_axes = Shape::run_time_axes == Extents;
+
+template <class A, class Shape>
+inline constexpr std::size_t occurrences = 0;
+template <class A, class... B>
+inline constexpr std::size_t occurrences<A, shape<B...>> = (std::size_t{0} + ... + std::is_same_v<A, B>);
+
+template <class A, class Shape>
+inline constexpr bool is_one_axis_of = occurrences<A, Shape> == 1;
+
+template <class A, auto>
+inline constexpr bool known_to_the_compiler = has_static_extent<A>;
+
+/// Checks what the types cannot: that two shapes of equal axes have equal run-time extents.
+template <class X, class Y>
+constexpr void agree(const X& x, const Y& y, std::string_view operation) {
+  if constexpr (std::is_same_v<X, Y>) {
+    if constexpr (X::run_time_axes > 0) {
+      if (x.extents() != y.extents())
+        throw error{std::string{operation} + ": operands of " + text_of(x) + " and " + text_of(y) +
+                    " differ in an extent known at run time"};
+    }
+  }
+}
+
+}  // namespace typeformer

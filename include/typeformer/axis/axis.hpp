@@ -1,0 +1,136 @@
+#pragma once
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace typeformer {
+
+/// A string that can be a template argument: an axis's name in formulas.
+template <std::size_t N>
+struct text {
+  char characters[N]{};
+  constexpr text(const char (&s)[N]) { std::copy_n(s, N, characters); }
+  constexpr std::string_view view() const { return {characters, N - 1}; }
+};
+
+/// The extent of an axis that is known when the program runs.
+struct bounded {
+  std::size_t maximum;
+};
+template <std::size_t Maximum>
+inline constexpr bounded up_to{Maximum};
+
+/// Base of an axis, which is a type of its own: `struct Width : axis<"d̃", 64> {};`. Two axes of the same name and
+/// extent are still two axes. The extent is a number, or `up_to<512>`: known at run time and at most 512.
+template <text Name, auto Extent>
+struct axis {
+  static constexpr std::string_view name = Name.view();
+  static constexpr auto extent = [] {
+    if constexpr (std::integral<decltype(Extent)>) {
+      static_assert(Extent >= 0, "axis: an extent is not negative");
+      return static_cast<std::size_t>(Extent);
+    } else {
+      return bounded{Extent};
+    }
+  }();
+};
+
+/// An axis: something with an extent that is a number or `up_to<…>`.
+template <class A>
+concept is_axis = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t> ||
+                  std::same_as<std::remove_cv_t<decltype(A::extent)>, bounded>;
+
+/// What compilers print beside an axis when a rule is broken: 512, or bounded{512}.
+template <class A>
+inline constexpr auto extent = A::extent;
+
+template <class A>
+inline constexpr bool has_static_extent = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t>;
+
+/// The largest extent an axis can have.
+template <class A>
+inline constexpr std::size_t bound = [] {
+  if constexpr (has_static_extent<A>) {
+    return A::extent;
+  } else {
+    return A::extent.maximum;
+  }
+}();
+
+/// Axes merged into one, the first varying slowest: `product<Head, Width>` is what joining the heads yields. It splits
+/// back only into its own factors.
+template <is_axis... A>
+struct product {
+  static_assert((!has_static_extent<A> + ... + 0) <= 1,
+                "product: at most one factor may have an extent known only at run time");
+  static constexpr auto extent = [] {
+    if constexpr ((has_static_extent<A> && ...)) {
+      return (std::size_t{1} * ... * bound<A>);
+    } else {
+      return bounded{(std::size_t{1} * ... * bound<A>)};
+    }
+  }();
+};
+
+/// One axis after the other: what concatenation yields.
+template <is_axis... A>
+struct direct_sum {
+  static constexpr auto extent = [] {
+    if constexpr ((has_static_extent<A> && ...)) {
+      return (std::size_t{0} + ... + bound<A>);
+    } else {
+      return bounded{(std::size_t{0} + ... + bound<A>)};
+    }
+  }();
+};
+
+/// What stands where an axis is asked for that a shape does not have; it is no other axis, so rules refuse it.
+struct no_axis {
+  static constexpr std::string_view name = "none";
+  static constexpr std::size_t extent = 0;
+};
+
+/// Whether an axis's extent is a multiple of another's.
+template <class A, std::size_t Dividend, class B, std::size_t Divisor>
+inline constexpr bool divides = Divisor != 0 && Dividend % Divisor == 0;
+
+/// Base of the axis that is left when A is cut into B equal parts: `struct Width : tf::quotient<"d̃", Model, Head> {};`.
+template <text Name, is_axis A, is_axis B>
+struct quotient {
+  static_assert(divides<A, bound<A>, B, bound<B>>,
+                "quotient<Name, A, B>: the extent of A must be a multiple of the extent of B");
+  static constexpr std::string_view name = Name.view();
+  static constexpr std::size_t extent = bound<B> ? bound<A> / bound<B> : 0;
+};
+
+namespace detail {
+template <class A>
+struct named {
+  static std::string name() { return std::string{A::name}; }
+};
+template <class... A>
+std::string joined(std::string_view separator) {
+  std::string s;
+  ((s += (s.empty() ? "" : separator), s += named<A>::name()), ...);
+  return s;
+}
+template <class... A>
+struct named<product<A...>> {
+  static std::string name() { return joined<A...>("·"); }
+};
+template <class... A>
+struct named<direct_sum<A...>> {
+  static std::string name() { return joined<A...>("⊕"); }
+};
+}  // namespace detail
+
+/// An axis's name as formulas write it: "d̃", "h·d̃", "d⊕c".
+template <is_axis A>
+std::string name_of() {
+  return detail::named<A>::name();
+}
+
+}  // namespace typeformer

@@ -1,0 +1,121 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <boost/hana/at.hpp>
+#include <boost/hana/tuple.hpp>
+#include <boost/hana/unpack.hpp>
+
+#include <typeformer/axis/axis.hpp>
+#include <typeformer/error.hpp>
+
+namespace typeformer {
+namespace hana = boost::hana;
+
+/// One axis with its extent; of an axis whose extent the type knows, nothing is stored.
+template <is_axis A>
+struct dimension {
+  using axis_type = A;
+  constexpr dimension() = default;
+  constexpr explicit dimension(std::size_t) {}
+  constexpr std::size_t extent() const { return bound<A>; }
+};
+
+template <is_axis A>
+  requires(!has_static_extent<A>)
+struct dimension<A> {
+  using axis_type = A;
+  constexpr dimension() = default;
+  constexpr explicit dimension(std::size_t extent) : extent_{extent} {
+    if (extent > bound<A>)
+      throw error{"axis " + name_of<A>() + ": its extent is " + std::to_string(extent) + ", but at most " +
+                  std::to_string(bound<A>) + " were promised"};
+  }
+  constexpr std::size_t extent() const { return extent_; }
+
+ private:
+  std::size_t extent_ = bound<A>;
+};
+
+/// The axes of a tensor, outermost first, with their extents. Default-constructed, run-time extents stand at their
+/// bounds, which is what plans of memory want.
+template <is_axis... A>
+struct shape {
+  using shape_type = shape;
+  static constexpr std::size_t rank = sizeof...(A);
+  static constexpr std::size_t run_time_axes = (std::size_t{0} + ... + !has_static_extent<A>);
+
+  hana::tuple<dimension<A>...> dimensions;
+
+  constexpr shape() = default;
+  constexpr explicit shape(hana::tuple<dimension<A>...> d) : dimensions{d} {}
+
+  /// From the extents of the axes that are known at run time, in order.
+  static constexpr shape of(const std::array<std::size_t, run_time_axes>& extents) {
+    std::size_t next = 0;
+    const auto one = [&]<class B>(std::type_identity<B>) {
+      if constexpr (has_static_extent<B>) {
+        return dimension<B>{};
+      } else {
+        return dimension<B>{extents[next++]};
+      }
+    };
+    return shape{hana::tuple<dimension<A>...>{one(std::type_identity<A>{})...}};
+  }
+
+  template <std::size_t I>
+  constexpr std::size_t extent() const {
+    return hana::at_c<I>(dimensions).extent();
+  }
+  constexpr std::size_t last() const { return extent<rank - 1>(); }
+  constexpr std::array<std::size_t, rank> extents() const {
+    return hana::unpack(dimensions, [](const auto&... d) { return std::array<std::size_t, rank>{d.extent()...}; });
+  }
+  /// Elements in all.
+  constexpr std::size_t size() const {
+    return hana::unpack(dimensions, [](const auto&... d) { return (std::size_t{1} * ... * d.extent()); });
+  }
+  /// How many rows along the last axis there are: the product of the other extents.
+  constexpr std::size_t rows() const {
+    std::size_t n = 1;
+    const auto all = extents();
+    for (std::size_t i = 0; i + 1 < rank; ++i) n *= all[i];
+    return n;
+  }
+};
+
+/// The type of the axis at place I, counted from the outermost.
+template <class Shape, std::size_t I>
+using axis_at = typename std::remove_cvref_t<decltype(hana::at_c<I>(
+    std::declval<typename Shape::shape_type>().dimensions))>::axis_type;
+
+namespace detail {
+template <class Shape, std::size_t I>
+struct from_last {
+  using type = no_axis;
+};
+template <class Shape, std::size_t I>
+  requires(I < Shape::shape_type::rank)
+struct from_last<Shape, I> {
+  using type = axis_at<Shape, Shape::shape_type::rank - 1 - I>;
+};
+}  // namespace detail
+
+/// The same, counted from the last: 0 is the last axis. Beyond the first, no_axis.
+template <class Shape, std::size_t I>
+using axis_from_last = typename detail::from_last<Shape, I>::type;
+
+/// "[B 8, N ≤512, d_model 512]"
+template <is_axis... A>
+std::string text_of(shape<A...> s) {
+  const auto extents = s.extents();
+  std::string t = "[";
+  std::size_t i = 0;
+  ((t += (i ? ", " : "") + name_of<A>() + " " + std::to_string(extents[i]), ++i), ...);
+  return t + "]";
+}
+
+}  // namespace typeformer

@@ -1,0 +1,115 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include <boost/hana/front.hpp>
+
+#include <typeformer/expressions/concatenate.hpp>
+#include <typeformer/expressions/traced.hpp>
+#include <typeformer/layers/transformer.hpp>
+
+namespace typeformer {
+
+/// The axis of the newest target token, which a step reads.
+struct newest : axis<"1", 1> {};
+
+/// What one decoder layer remembers of its target so far, and of the encoder's output.
+template <class Reading, class Config, is_axis Batch>
+struct layer_cache {
+  using joined = product<typename Config::Head, typename Config::Width>;
+  using own_shape = shape<Batch, typename Config::Target, joined>;
+  using memory_shape = shape<Batch, typename Config::Source, joined>;
+  cache_value<Reading, own_shape> own_keys, own_values;
+  cache_value<Reading, memory_shape> memory_keys, memory_values;
+};
+
+template <class Reading, class Config, is_axis Batch>
+using layer_caches = std::array<layer_cache<Reading, Config, Batch>, Config::decoder_layers>;
+
+/// Caches for a source of `source` [Batch, Source]; `take(shape)` gives each its memory.
+template <class Reading, class Config, is_axis Batch, class Take>
+constexpr auto lay_out_caches(shape<Batch, typename Config::Source> source, const Take& take) {
+  using cache = layer_cache<Reading, Config, Batch>;
+  const hana::tuple target{hana::front(source.dimensions), dimension<typename Config::Target>{},
+                           dimension<typename cache::joined>{}};
+  const auto own = algebra::shaped(target);
+  const auto memory = algebra::append(source, dimension<typename cache::joined>{});
+  const auto layers = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return layer_caches<Reading, Config, Batch>{
+        (static_cast<void>(I), cache{take(own), take(own), take(memory), take(memory)})...};
+  };
+  return layers(std::make_index_sequence<Config::decoder_layers>{});
+}
+
+/// The context of a decoder that reads one more token (layers/decoder.hpp): the keys and values of earlier ones are
+/// remembered, so the token costs one row.
+template <class Reading, class Config, is_axis Batch>
+struct next_token {
+  const layer_caches<Reading, Config, Batch>& caches;
+  std::size_t position;
+  row_lengths lengths;
+
+  template <class Attention, class X>
+  constexpr auto own(std::size_t layer, const Attention& attention, const X& x) const {
+    const auto keys = let(append(caches[layer].own_keys, attention.key(x), position));
+    const auto values = let(append(caches[layer].own_values, attention.value(x), position));
+    return keys_values<decltype(keys), decltype(values)>{keys, values};
+  }
+  constexpr auto own_mask() const {
+    return causal<newest, typename Config::Target>{static_cast<std::ptrdiff_t>(position)};
+  }
+  template <class Attention>
+  constexpr auto memory(std::size_t layer, const Attention&) const {
+    const auto remembered = []<class S>(const cache_value<Reading, S>& c) {
+      return value<Reading, S>{c.reading, c.data, c.shape};
+    };
+    const auto keys = remembered(caches[layer].memory_keys);
+    const auto values = remembered(caches[layer].memory_values);
+    return keys_values<decltype(keys), decltype(values)>{keys, values};
+  }
+  constexpr auto memory_mask() const { return padding<Batch, newest, typename Config::Source>{lengths.data}; }
+};
+
+/// Reads the source and remembers what the decoder's layers will look at.
+///
+/// shapes   source [Batch, Source]
+template <class Config, is_axis Batch, class Reading, class Source>
+constexpr void start(const layer_caches<Reading, Config, Batch>& caches, const Source& source, row_lengths lengths) {
+  const auto& m = model<transformer<Config>>;
+  const auto memory = m.encode(source, lengths);
+  for (std::size_t i = 0; i < caches.size(); ++i) {
+    const auto& attention = m.decoder.layers[i].cross_attention;
+    let(append(caches[i].memory_keys, attention.key(memory), 0));
+    let(append(caches[i].memory_values, attention.value(memory), 0));
+  }
+}
+
+/// Scores for the token after `token`, the newest of each row, which stands at `position`.
+///
+/// shapes   token [Batch, 1]   →   [Batch, 1, TargetVocabulary]
+template <class Config, is_axis Batch, class Reading, class Token>
+constexpr auto next(const layer_caches<Reading, Config, Batch>& caches, const Token& token, std::size_t position,
+                    row_lengths lengths) {
+  const auto& m = model<transformer<Config>>;
+  const auto x = m.target_positions(m.embed_target(token), position);
+  return in_frame(m, token, [&] {
+    return m.scores(m.decoder.in_context(x, next_token<Reading, Config, Batch>{caches, position, lengths}));
+  });
+}
+
+/// What the compiler knows of reading a source, and of a step, for the largest batch.
+template <class Config, is_axis Batch, class T>
+inline constexpr facts start_facts = facts_of_program<T>([]<class Reading>(Reading& reading) {
+  using source = shape<Batch, typename Config::Source>;
+  const auto caches =
+      lay_out_caches<Reading, Config, Batch>(source{}, [&](auto shape) { return reading.cache(shape); });
+  start<Config, Batch>(caches, reading.template tokens<typename Config::SourceVocabulary, source>(), {});
+});
+template <class Config, is_axis Batch, class T>
+inline constexpr facts step_facts = facts_of_program<T>([]<class Reading>(Reading& reading) {
+  const auto caches = lay_out_caches<Reading, Config, Batch>({}, [&](auto shape) { return reading.cache(shape); });
+  next<Config, Batch>(caches, reading.template tokens<typename Config::TargetVocabulary, shape<Batch, newest>>(), 0, {});
+});
+
+}  // namespace typeformer

@@ -1,0 +1,11 @@
+#pragma once
+#include <stdexcept>
+
+namespace typeformer {
+
+/// What goes wrong at run time: its sentence names what was found, what was expected and where.
+struct error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,41 @@
+#pragma once
+#include <typeformer/expressions/node.hpp>
+#include <typeformer/operations/concatenate.hpp>
+
+namespace typeformer {
+
+/// Whether concatenate(x, y) is defined.
+template <class X, class Y>
+concept concatenable = expression<X> && expression<Y> && same_axes<all_but_last<X>, all_but_last<Y>>;
+
+/// One after the other along the last axis.
+///
+/// shapes   x [L…, A]   y [L…, B]   →   [L…, A⊕B], the last axis direct_sum<A, B>
+/// refuses  different L…
+template <expression X, expression Y>
+constexpr auto concatenate(const X& x, const Y& y) {
+  static_assert(same_axes<all_but_last<X>, all_but_last<Y>>,
+                "concatenate(x, y): all axes but the last must be the same");
+  return make_node(concatenate_operation{}, x, y);
+}
+
+/// Whether append(cache, x) is defined.
+template <class C, class X>
+concept appendable = expression<C> && expression<X> && is_same_axis<last_axis<C>, last_axis<X>> &&
+                     same_axes<leading_axes<C>, leading_axes<X>>;
+
+/// Writes x into a cache from row `first` on, and yields the cache.
+///
+/// shapes   cache [L…, Place, E]   x [L…, N, E]   →   the cache
+/// refuses  another E or L…; at run time, more rows than the cache has
+template <class Reading, class Shape, expression X>
+constexpr auto append(const cache_value<Reading, Shape>& cache, const X& x, std::size_t first) {
+  using l = axis_from_last<Shape, 0>;
+  using r = last_axis<X>;
+  static_assert(same_axis<l, extent<l>, r, extent<r>>, "append(cache, x): both must have the same last axis");
+  static_assert(same_axes<leading_axes<cache_value<Reading, Shape>>, leading_axes<X>>,
+                "append(cache, x): the axes before the last two must be the same");
+  return make_node(append_operation{first}, cache, x);
+}
+
+}  // namespace typeformer

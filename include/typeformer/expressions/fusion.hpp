@@ -1,0 +1,162 @@
+#pragma once
+#include <typeformer/expressions/contraction.hpp>
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/gather.hpp>
+#include <typeformer/expressions/heads.hpp>
+#include <typeformer/expressions/layer_norm.hpp>
+#include <typeformer/expressions/mask.hpp>
+#include <typeformer/expressions/softmax.hpp>
+#include <typeformer/operations/attention.hpp>
+
+/// The table of fusions: each row is a pattern of nodes and the one node that does all of it at once. fuse() of
+/// anything else is the thing itself, and is then run operation by operation with the same result.
+///
+///   [r +] [f(] x w [+ b] [)]                              linear
+///   softmax(q kᵀ [· s] [+ mask]) v                        attention
+///   join(attention of split q, k, v)                      multi-head attention, nothing moved
+///   norm(x + y)                                           layer norm of a sum
+///   gather(tokens, table) · s                             gather
+namespace typeformer::fusion {
+
+// ------------------------------------------------------------------------------------------------------------ linear
+// What has been matched so far: which of bias, function and residual are there decides what may still follow.
+template <class E>
+inline constexpr int linear_stage = -1;
+template <class X, is_weight W>
+inline constexpr int linear_stage<node<contraction_operation, X, W>> = 0;
+template <class X, class B>
+  requires(linear_stage<X> == 0)
+inline constexpr int linear_stage<node<add_bias_operation, X, B>> = 1;
+template <class X>
+  requires(linear_stage<X> == 0 || linear_stage<X> == 1)
+inline constexpr int linear_stage<node<activation_operation, X>> = 2;
+template <class R, class X>
+  requires(linear_stage<X> >= 0 && linear_stage<X> <= 2)
+inline constexpr int linear_stage<node<add_operation, R, X>> = 3;
+
+template <class X, class W>
+constexpr auto linear(const node<contraction_operation, X, W>& e) {
+  return make_node(linear_operation{}, e.template operand<0>(), e.template operand<1>(), absent{}, absent{});
+}
+template <class X, class B>
+constexpr auto linear(const node<add_bias_operation, X, B>& e) {
+  const auto l = linear(e.template operand<0>());
+  return make_node(l.operation, l.template operand<0>(), l.template operand<1>(), e.template operand<1>(), absent{});
+}
+template <class X>
+constexpr auto linear(const node<activation_operation, X>& e) {
+  auto l = linear(e.template operand<0>());
+  l.operation.function = e.operation.function;
+  return l;
+}
+template <class R, class X>
+constexpr auto linear(const node<add_operation, R, X>& e) {
+  const auto l = linear(e.template operand<1>());
+  return make_node(l.operation, l.template operand<0>(), l.template operand<1>(), l.template operand<2>(),
+                   e.template operand<0>());
+}
+
+// --------------------------------------------------------------------------------------------------------- attention
+template <class E>
+struct scores;  // q kᵀ, scaled, masked: q(), k(), scale(), mask()
+template <class Q, class K>
+struct scores<node<contraction_operation, Q, node<transpose_operation, K>>> {
+  using type = node<contraction_operation, Q, node<transpose_operation, K>>;
+  static constexpr const Q& q(const type& e) { return e.template operand<0>(); }
+  static constexpr const K& k(const type& e) { return e.template operand<1>().template operand<0>(); }
+  static constexpr double scale(const type&) { return 1; }
+  static constexpr no_mask mask(const type&) { return {}; }
+};
+template <class X>
+  requires requires { typename scores<X>::type; }
+struct scores<node<scale_operation, X>> {
+  using type = node<scale_operation, X>;
+  using inner = scores<X>;
+  static constexpr const auto& q(const type& e) { return inner::q(e.template operand<0>()); }
+  static constexpr const auto& k(const type& e) { return inner::k(e.template operand<0>()); }
+  static constexpr double scale(const type& e) { return e.operation.factor * inner::scale(e.template operand<0>()); }
+  static constexpr no_mask mask(const type&) { return {}; }
+};
+template <class X, class M>
+  requires requires { typename scores<X>::type; } && (!requires { typename scores<X>::masked; })
+struct scores<node<mask_operation<M>, X>> {
+  using type = node<mask_operation<M>, X>;
+  using masked = M;
+  using inner = scores<X>;
+  static constexpr const auto& q(const type& e) { return inner::q(e.template operand<0>()); }
+  static constexpr const auto& k(const type& e) { return inner::k(e.template operand<0>()); }
+  static constexpr double scale(const type& e) { return inner::scale(e.template operand<0>()); }
+  static constexpr const M& mask(const type& e) { return e.operation.mask; }
+};
+
+template <class E>
+inline constexpr bool is_attention = false;
+template <std::size_t I, class X, expression V>
+  requires requires { typename scores<X>::type; } && (I + 1 == shape_t<X>::rank)
+inline constexpr bool is_attention<node<contraction_operation, node<softmax_operation<I>, X>, V>> = true;
+
+template <std::size_t I, class X, class V>
+constexpr auto attention(const node<contraction_operation, node<softmax_operation<I>, X>, V>& e) {
+  const X& x = e.template operand<0>().template operand<0>();
+  using s = scores<X>;
+  using mask = std::remove_cvref_t<decltype(s::mask(x))>;
+  return make_node(attention_operation<mask>{s::scale(x), s::mask(x)}, s::q(x), s::k(x), e.template operand<1>());
+}
+
+/// Heads can stay where they are if one axis at most stands before them: the kernel knows a batch and heads.
+template <class Q, class K, class V>
+inline constexpr bool are_split = false;
+template <class H, class W, class W2, class Q, class K, class V>
+inline constexpr bool are_split<node<split_heads_operation<H, W>, Q>, node<split_heads_operation<H, W>, K>,
+                                node<split_heads_operation<H, W2>, V>> = shape_t<Q>::rank <= 3;
+
+template <class H, class W, class W2, class Mask, class Q, class K, class V>
+constexpr auto multi_head(const attention_operation<Mask>& o, const node<split_heads_operation<H, W>, Q>& q,
+                          const node<split_heads_operation<H, W>, K>& k, const node<split_heads_operation<H, W2>, V>& v) {
+  return make_node(multi_head_attention_operation<H, W, W2, Mask>{o.scale, o.mask}, q.template operand<0>(),
+                   k.template operand<0>(), v.template operand<0>());
+}
+
+template <class E>
+inline constexpr bool is_multi_head = false;
+template <class A>
+  requires is_attention<A>
+inline constexpr bool is_multi_head<node<join_heads_operation, A>> =
+    []<class O, class Q, class K, class V>(std::type_identity<node<O, Q, K, V>>) { return are_split<Q, K, V>; }(
+        std::type_identity<decltype(attention(std::declval<const A&>()))>{});
+
+// ------------------------------------------------------------------------------------------------------ norm, gather
+template <class E>
+inline constexpr bool is_norm_of_sum = false;
+template <class Epsilon, class X, class Y, class G, class B>
+inline constexpr bool is_norm_of_sum<node<layer_norm_operation<Epsilon>, node<add_operation, X, Y>, absent, G, B>> = true;
+
+template <class E>
+inline constexpr bool is_scaled_gather = false;
+template <class X, class P>
+inline constexpr bool is_scaled_gather<node<scale_operation, node<gather_operation, X, P>>> = true;
+
+// ------------------------------------------------------------------------------------------------------------- table
+template <class E>
+constexpr auto fuse(const E& e) {
+  if constexpr (linear_stage<E> >= 0) {
+    return linear(e);
+  } else if constexpr (is_attention<E>) {
+    return attention(e);
+  } else if constexpr (is_multi_head<E>) {
+    const auto a = attention(e.template operand<0>());
+    return multi_head(a.operation, a.template operand<0>(), a.template operand<1>(), a.template operand<2>());
+  } else if constexpr (is_norm_of_sum<E>) {
+    const auto& sum = e.template operand<0>();
+    return make_node(e.operation, sum.template operand<0>(), sum.template operand<1>(), e.template operand<2>(),
+                     e.template operand<3>());
+  } else if constexpr (is_scaled_gather<E>) {
+    const auto& g = e.template operand<0>();
+    return make_node(gather_operation{g.operation.scale * e.operation.factor}, g.template operand<0>(),
+                     g.template operand<1>());
+  } else {
+    return e;
+  }
+}
+
+}  // namespace typeformer::fusion

@@ -1,0 +1,31 @@
+#pragma once
+#include <typeformer/expressions/node.hpp>
+#include <typeformer/operations/gather.hpp>
+
+namespace typeformer {
+
+/// Whether tokens may be looked up in a table: they are of its vocabulary.
+template <class X, class P>
+concept gatherable = is_token_value<X> && is_table<P> && is_same_axis<typename X::vocabulary, axis_at<P, 0>>;
+
+/// Whether x is tokens of a vocabulary.
+template <class Vocabulary, class X>
+inline constexpr bool are_tokens_of = false;
+template <class Vocabulary, class Reading, class Shape>
+inline constexpr bool are_tokens_of<Vocabulary, token_value<Reading, Vocabulary, Shape>> = true;
+
+/// The table's row for each token.
+///
+/// shapes   tokens [L…] of Vocabulary   table [Vocabulary, E]   →   [L…, E]
+/// refuses  tokens of another vocabulary, even one of the same size
+template <class X, is_table P>
+  requires is_token_value<X>
+constexpr auto gather(const X& tokens, const P& table) {
+  using l = typename X::vocabulary;
+  using r = axis_at<P, 0>;
+  static_assert(same_axis<l, extent<l>, r, extent<r>>,
+                "gather(tokens, table): the tokens' vocabulary must be the first axis of the table");
+  return make_node(gather_operation{}, tokens, table);
+}
+
+}  // namespace typeformer

@@ -1,0 +1,25 @@
+#pragma once
+#include <typeformer/expressions/node.hpp>
+#include <typeformer/operations/layer_norm.hpp>
+
+namespace typeformer {
+
+/// Whether normalize<A>(x) is defined.
+template <class X, class A>
+concept normalizable = expression<X> && is_same_axis<last_axis<X>, A>;
+
+/// Each row to mean 0 and deviation 1, then times gain, plus bias. Epsilon is one of inside_root, added_to_root and
+/// added_to_deviation.
+///
+/// shapes   x [L…, A]   gain, bias [A], or absent   →   [L…, A]
+/// refuses  x whose last axis is not A
+/// source   Ba et al. 2016
+template <is_axis A, class Epsilon, expression X, class G = absent, class B = absent>
+constexpr auto normalize(const X& x, const G& gain = {}, const B& bias = {}) {
+  using l = last_axis<X>;
+  static_assert(same_axis<l, extent<l>, A, extent<A>>,
+                "layer_norm: the last axis of x must be the axis it normalizes over");
+  return make_node(layer_norm_operation<Epsilon>{}, x, absent{}, gain, bias);
+}
+
+}  // namespace typeformer

@@ -1,0 +1,88 @@
+#pragma once
+#include <utility>
+
+#include <typeformer/expressions/fusion.hpp>
+#include <typeformer/readings/module_place.hpp>
+
+namespace typeformer {
+
+template <expression E>
+constexpr auto let(const E& e);
+
+namespace detail {
+template <class X>
+constexpr auto operand_value(const X& x) {
+  if constexpr (is_node<X>) {
+    return let(x);
+  } else {
+    return x;
+  }
+}
+
+template <class First, class... Rest>
+constexpr auto& reading_of_first(const First& first, const Rest&...) {
+  return reading_of(first);
+}
+
+/// Runs an operation on operands that may be nodes themselves: their values are temporaries of a frame.
+template <class Op, class... X>
+constexpr auto evaluate(const Op& operation, const X&... x) {
+  auto& reading = reading_of_first(x...);
+  if constexpr ((is_node<X> || ...)) {
+    auto& memory = reading.memory();
+    const std::size_t used = memory.open_frame();
+    const hana::basic_tuple<decltype(operand_value(x))...> values{operand_value(x)...};
+    memory.leave_frame();
+    const auto y = hana::unpack(values, [&](const auto&... v) { return reading.apply(operation, v...); });
+    memory.close_frame(used);
+    return y;
+  } else {
+    return reading.apply(operation, x...);
+  }
+}
+
+/// What a frame's body hands back is finished on the caller's end of the arena: a function is called, an expression
+/// made a value.
+template <class Last>
+constexpr auto finish(const Last& last) {
+  if constexpr (expression<Last>) {
+    return let(last);
+  } else {
+    return finish(last());
+  }
+}
+}  // namespace detail
+
+/// Makes a value of an expression: its formula is matched against the table of fusions, and what comes of that is run,
+/// traced or recorded as the expression's values are. A value is its own value.
+template <expression E>
+constexpr auto let(const E& e) {
+  if constexpr (is_node<E>) {
+    const auto fused = fusion::fuse(e);
+    return hana::unpack(fused.operands, [&](const auto&... x) { return detail::evaluate(fused.operation, x...); });
+  } else {
+    return e;
+  }
+}
+
+/// Runs a module's body: what it materializes is released when its result is there. The body returns its result as an
+/// expression that is not materialized yet, or as a function that yields it.
+template <class M, expression X, class Body>
+constexpr auto in_frame(const M& module, const X& x, Body&& body) {
+  auto& reading = reading_of(x);
+  auto& memory = reading.memory();
+  const std::size_t used = memory.open_frame();
+  constexpr bool notes_modules = requires { reading.notes.module; };
+  module_place caller;
+  if constexpr (notes_modules) caller = std::exchange(reading.notes.module, place_of(module));
+  const auto last = body();
+  static_assert(!is_value<std::remove_const_t<decltype(last)>>,
+                "in_frame: the body must return an expression or a function, since its values are released with it");
+  memory.leave_frame();
+  const auto y = detail::finish(last);
+  memory.close_frame(used);
+  if constexpr (notes_modules) reading.notes.module = caller;
+  return y;
+}
+
+}  // namespace typeformer

@@ -1,0 +1,44 @@
+#pragma once
+#include <typeformer/expressions/node.hpp>
+#include <typeformer/operations/mask.hpp>
+
+namespace typeformer {
+
+/// Whether a mask's queries and keys are these axes; no_mask is on any.
+template <class M, class Query, class Key>
+inline constexpr bool mask_is_on = true;
+template <class M, class Query, class Key>
+  requires requires { typename M::query; }
+inline constexpr bool mask_is_on<M, Query, Key> =
+    std::is_same_v<typename M::query, Query> && std::is_same_v<typename M::key, Key>;
+
+/// Whether the rows that a padding mask knows the lengths of are those of this axis; other masks know none.
+template <class M, class First>
+inline constexpr bool mask_has_batch = true;
+template <class M, class First>
+  requires requires { typename M::batch; }
+inline constexpr bool mask_has_batch<M, First> = std::is_same_v<typename M::batch, First>;
+
+/// Whether a mask fits scores: its [Query, Key] are their last two axes, and its batch, if any, their first.
+template <class X, class M>
+concept maskable = expression<X> && is_mask<M> && has_rank_at_least<shape_t<X>, 2> &&
+                   mask_is_on<M, second_last_axis<X>, last_axis<X>> && mask_has_batch<M, first_axis<X>>;
+
+/// Scores of which only those that the mask allows are seen.
+///
+/// shapes   scores [L…, Query, Key]   →   the same
+/// refuses  a mask of other axes or of transposed axes; a padding mask whose batch is not the outermost axis
+template <expression X, is_mask M>
+constexpr auto operator+(const X& scores, const M& mask) {
+  static_assert(mask_is_on<M, second_last_axis<X>, last_axis<X>>,
+                "scores + mask: the mask must be on the last two axes of the scores, queries before keys");
+  static_assert(mask_has_batch<M, first_axis<X>>,
+                "scores + mask: a padding mask's batch must be the first axis of the scores");
+  return make_node(mask_operation<M>{mask}, scores);
+}
+template <expression X>
+constexpr const X& operator+(const X& scores, no_mask) {
+  return scores;
+}
+
+}  // namespace typeformer

@@ -1,0 +1,73 @@
+#pragma once
+#include <type_traits>
+#include <utility>
+
+#include <boost/hana/basic_tuple.hpp>
+#include <boost/hana/unpack.hpp>
+
+#include <typeformer/axis/agreement.hpp>
+#include <typeformer/readings/value.hpp>
+
+/// Formulas are lazy: an operator yields a node that holds its operation and operands, and let() (let.hpp) makes a
+/// value of it. Nodes hold no numbers, only handles of values, so they are small and are copied.
+namespace typeformer {
+
+template <class Op, class... E>
+struct node {
+  using operation_type = Op;
+  Op operation;
+  hana::basic_tuple<E...> operands;
+
+  template <std::size_t I>
+  constexpr const auto& operand() const {
+    return hana::at_c<I>(operands);
+  }
+};
+
+template <class Op, class... E>
+constexpr node<Op, E...> make_node(Op operation, E... operands) {
+  return {operation, hana::basic_tuple<E...>{operands...}};
+}
+
+template <class E>
+inline constexpr bool is_node = false;
+template <class Op, class... E>
+inline constexpr bool is_node<node<Op, E...>> = true;
+
+/// What an operator takes: a value, tokens, or a node.
+template <class E>
+concept expression = is_node<E> || requires(const E& e) { e.reading; };
+
+/// A node's shape is what its operation makes of its operands' shapes.
+template <class Op, class... E>
+constexpr auto shape_of(const node<Op, E...>& e) {
+  return hana::unpack(e.operands, [&](const auto&... x) { return e.operation.result(shape_of(x)...); });
+}
+
+template <class E>
+using shape_t = decltype(shape_of(std::declval<const E&>()));
+/// The last axis of an expression or parameter, and the one before it.
+template <class E>
+using last_axis = axis_from_last<shape_t<E>, 0>;
+template <class E>
+using second_last_axis = axis_from_last<shape_t<E>, 1>;
+/// Its outermost axis.
+template <class E>
+using first_axis = axis_from_last<shape_t<E>, shape_t<E>::rank - 1>;
+/// What stands before the last axis, and before the last two, as shapes.
+template <class E>
+using all_but_last = decltype(algebra::shaped(hana::drop_back(std::declval<shape_t<E>>().dimensions)));
+template <class E>
+using leading_axes = decltype(algebra::leading(std::declval<shape_t<E>>()));
+
+/// The reading an expression belongs to: that of its first operand, which always has one.
+template <class E>
+constexpr auto& reading_of(const E& e) {
+  if constexpr (is_node<E>) {
+    return reading_of(e.template operand<0>());
+  } else {
+    return *e.reading;
+  }
+}
+
+}  // namespace typeformer

@@ -1,0 +1,90 @@
+#pragma once
+#include <typeformer/expressions/traced.hpp>
+#include <typeformer/readings/running.hpp>
+#include <typeformer/tensor/weights.hpp>
+
+namespace typeformer {
+
+namespace detail {
+/// What a call is given for an input: a view of a shape's elements, tokens, or a mask as it is.
+template <class Input, class T>
+struct argument {
+  using type = Input;
+};
+template <class... A, class T>
+struct argument<shape<A...>, T> {
+  using type = view<const T, shape<A...>>;
+};
+template <class Input, class T>
+  requires requires { typename Input::vocabulary; }
+struct argument<Input, T> {
+  using type = token_view<typename Input::vocabulary, typename Input::shape_type>;
+};
+}  // namespace detail
+
+/// Whether a session takes X where it wants an Argument.
+template <class X, class Argument>
+inline constexpr bool fits_input = std::is_convertible_v<const X&, Argument>;
+template <std::size_t Arguments, class... Input>
+inline constexpr bool is_number_of_inputs = Arguments == sizeof...(Input);
+
+/// A model made ready to run on inputs of given types: its arena is there, so a call allocates nothing. Weights are
+/// only read: many sessions can share them, each used by one thread at a time.
+///
+///   session<my_encoder, float, shape<Batch, Query, Model>> encode{weights, workers};
+///   auto y = encode(x);   // a view that holds until the next call
+template <class M, class T, class... Input>
+class session {
+ public:
+  /// `weights` and `workers` outlive the session.
+  session(const packed_weights<M, T>& weights, kernels::threads& workers)
+      : reading_{weights.data(), running_block_size<M>, workspace_bytes, workers} {}
+
+  /// Bytes of its arena: the most that a call uses, whatever the run-time extents.
+  static constexpr std::size_t workspace_bytes = detail::facts_of<M, T, Input...>.workspace_bytes;
+
+  template <class... X>
+  auto operator()(const X&... x) {
+    static_assert(is_number_of_inputs<sizeof...(X), Input...>, "session(x...): there must be one argument for each input");
+    if constexpr (is_number_of_inputs<sizeof...(X), Input...>) {
+      return run(as_argument<Input>(x)...);
+    } else {
+      return run(argument<Input>{}...);
+    }
+  }
+
+  /// Bytes of the arena that calls have used so far.
+  std::size_t used_bytes() { return reading_.memory().highest(); }
+
+ private:
+  template <class I>
+  using argument = typename detail::argument<I, T>::type;
+
+  template <class I, class X>
+  static argument<I> as_argument(const X& x) {
+    static_assert(fits_input<X, argument<I>>, "session(x...): each argument must have the type and the axes of its input");
+    if constexpr (fits_input<X, argument<I>>) {
+      return x;
+    } else {
+      return {};
+    }
+  }
+  /// What the model reads: a value, tokens, or the argument itself.
+  template <class A>
+  auto as_input(const A& given) {
+    if constexpr (requires { reading_.input(given); }) {
+      return reading_.input(given);
+    } else {
+      return given;
+    }
+  }
+  auto run(const argument<Input>&... given) {
+    reading_.memory().clear();
+    const auto y = let(model<M>(as_input(given)...));
+    return view<const T, std::remove_const_t<decltype(y.shape)>>{y.data, y.shape};
+  }
+
+  running<T> reading_;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,39 @@
+#pragma once
+#include <typeformer/expressions/node.hpp>
+#include <typeformer/operations/softmax.hpp>
+
+namespace typeformer {
+
+namespace detail {
+template <class A, class... B>
+constexpr std::size_t place_of_axis(const shape<B...>*) {
+  std::size_t place = 0, i = 0;
+  ((std::is_same_v<A, B> ? void(place = i) : void(), ++i), ...);
+  return place;
+}
+}  // namespace detail
+
+/// Whether softmax<Axis>(x) is defined.
+template <class X, class A>
+concept has_one = expression<X> && is_one_axis_of<A, shape_t<X>>;
+
+/// Weights that are positive and sum to 1 along an axis.
+///
+/// shapes   x [L…, A]   →   the same
+/// error    rows sum to 1 within 1e-6 (tests/laws/)
+/// cost     5 operations for each element
+template <expression X>
+constexpr auto softmax(const X& x) {
+  static_assert(has_rank_at_least<shape_t<X>, 1>, "softmax(x): x must have an axis");
+  return make_node(softmax_operation<shape_t<X>::rank - 1>{}, x);
+}
+/// Over the axis that is named.
+///
+/// refuses  an axis that x does not have, or has twice
+template <is_axis A, expression X>
+constexpr auto softmax(const X& x) {
+  static_assert(is_one_axis_of<A, shape_t<X>>, "softmax<Axis>(x): Axis must be exactly one of the axes of x");
+  return make_node(softmax_operation<detail::place_of_axis<A>(static_cast<const shape_t<X>*>(nullptr))>{}, x);
+}
+
+}  // namespace typeformer

@@ -1,0 +1,74 @@
+#pragma once
+#include <cstddef>
+
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/readings/step_list.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+/// What the compiler knows of a model's run. Run-time extents stand at their bounds.
+namespace typeformer {
+
+/// Two of the facts: additions, multiplications, comparisons and elementary functions; and bytes of memory beside
+/// weights and inputs.
+struct facts {
+  std::size_t operations, workspace_bytes;
+};
+
+/// What program(reading) does with a tracing reading, which counts for elements of type T.
+template <class T, class Program>
+constexpr facts facts_of_program(const Program& program) {
+  tracing<totals> reading{sizeof(T)};
+  program(reading);
+  return {reading.notes.operations, reading.memory().highest()};
+}
+
+namespace detail {
+template <class T>
+inline constexpr bool is_shape = false;
+template <class... A>
+inline constexpr bool is_shape<shape<A...>> = true;
+
+/// The value that stands for an input while tracing: of a shape, of tokens<…>, or of a mask, which is itself.
+template <class Input, class Reading>
+constexpr auto traced_input(Reading& reading) {
+  if constexpr (is_shape<Input>) {
+    return reading.template input<Input>();
+  } else if constexpr (requires { typename Input::vocabulary; }) {
+    return reading.template tokens<typename Input::vocabulary, typename Input::shape_type>();
+  } else {
+    return Input{};
+  }
+}
+
+template <class M, class... Input, class Reading>
+constexpr void run_traced(Reading& reading) {
+  if constexpr ((is_axis<Input> && ...)) {
+    let(model<M>(traced_input<typename M::template input<Input...>>(reading)));
+  } else {
+    let(model<M>(traced_input<Input>(reading)...));
+  }
+}
+
+template <class M, class T, class... Input>
+inline constexpr facts facts_of = facts_of_program<T>([](auto& reading) { run_traced<M, Input...>(reading); });
+}  // namespace detail
+
+/// Bytes of memory that running a module takes beside its weights and inputs, with floats; reached at the largest
+/// extents. An input is a shape<…>, tokens<…>, a mask; or the input's leading axes alone: `workspace_bytes<my_encoder,
+/// Batch, Query>`.
+template <class M, class... Input>
+inline constexpr std::size_t workspace_bytes = detail::facts_of<M, float, Input...>.workspace_bytes;
+
+/// Additions, multiplications, comparisons and elementary functions of one run.
+template <class M, class... Input>
+inline constexpr std::size_t operation_count = detail::facts_of<M, float, Input...>.operations;
+
+/// Every operation of a run, for tables; at run time.
+template <class M, class... Input>
+step_list steps_of() {
+  tracing<step_list> reading{sizeof(float)};
+  detail::run_traced<M, Input...>(reading);
+  return reading.notes;
+}
+
+}  // namespace typeformer

@@ -1,0 +1,130 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+/// Files of named tensors: 8 bytes with the header's length, a JSON header, and the tensors' bytes, little-endian and
+/// row-major, without gaps. Here a tensor is a name, an element type, a list of extents and bytes, nothing more.
+///
+/// source   https://huggingface.co/docs/safetensors, "Format"
+namespace typeformer::safetensors {
+
+/// The format's element types; `f6_e2m3` is "F6_E2M3" in a file, `boolean` is "BOOL".
+enum class element : unsigned char {
+  boolean,
+  f4,
+  f6_e2m3,
+  f6_e3m2,
+  u8,
+  i8,
+  f8_e5m2,
+  f8_e4m3,
+  f8_e8m0,
+  f8_e4m3fnuz,
+  f8_e5m2fnuz,
+  i16,
+  u16,
+  f16,
+  bf16,
+  i32,
+  u32,
+  f32,
+  c64,
+  f64,
+  i64,
+  u64
+};
+
+std::string_view name_of(element);
+unsigned bits_of(element);
+
+struct tensor_info {
+  std::string name;
+  element type;
+  std::vector<std::uint64_t> extents;  ///< empty for a scalar
+  std::uint64_t begin, end;            ///< bytes, counted from the first tensor's first one
+
+  /// The product of the extents: 1 for a scalar, 0 if any extent is.
+  std::uint64_t element_count() const;
+};
+
+struct header;
+
+/// A safetensors file in memory, read-only. Its header is checked in full when it is made: what `tensors()` says fits
+/// the bytes, and every byte of the data belongs to exactly one tensor. Values are not checked: NaN is a value.
+///
+/// refuses  a header longer than the file or than 100 MB, or that is not JSON in UTF-8; a name given twice; a field
+///          missing, unknown or of the wrong kind; an element type unknown to the format; extents whose bytes overflow
+///          64 bits, or differ from those of the offsets; offsets outside the data; overlaps, gaps and bytes left over
+class file {
+ public:
+  /// Reads all of a regular file into memory. A map of it would be quicker to open, but whoever truncates the file
+  /// would end the program with SIGBUS.
+  static file open(const std::filesystem::path&);
+
+  /// Copies nothing: `bytes`, at any address, outlive the file. `origin` stands for the path in errors.
+  static file from_bytes(std::span<const std::byte> bytes, std::string origin);
+
+  /// In the order of their bytes; where several are empty, of their names.
+  const std::vector<tensor_info>& tensors() const { return tensors_; }
+  /// nullptr if there is none. Cost: a binary search.
+  const tensor_info* find(std::string_view name) const;
+  const std::map<std::string, std::string>& metadata() const { return metadata_; }
+  /// What stands for the file in errors: its path, or what was said for bytes.
+  const std::string& origin() const { return origin_; }
+
+  /// Of a tensor of this file. They are not aligned for their type: copy, never cast.
+  std::span<const std::byte> bytes(const tensor_info&) const;
+
+  /// Copies the values of a tensor of this file. To float or double: from F64 (to float rounded to nearest), F32, F16
+  /// and BF16. To integers: from I8 to U64.
+  ///
+  /// refuses  other element types; `to` of another size than the tensor; an integer that its new type cannot hold
+  template <class T>
+  void copy(const tensor_info&, std::span<T> to) const;
+
+ private:
+  file(std::string origin, header&&);
+
+  std::string origin_;
+  std::vector<tensor_info> tensors_;
+  std::vector<std::size_t> by_name_;
+  std::map<std::string, std::string> metadata_;
+  std::unique_ptr<std::byte[]> storage_;
+  std::span<const std::byte> data_;
+};
+
+extern template void file::copy(const tensor_info&, std::span<float>) const;
+extern template void file::copy(const tensor_info&, std::span<double>) const;
+extern template void file::copy(const tensor_info&, std::span<std::int32_t>) const;
+extern template void file::copy(const tensor_info&, std::span<std::int64_t>) const;
+
+/// A tensor to write: the views outlive the call.
+struct tensor {
+  std::string name;
+  /// float and double are written as F64, F32, F16 or BF16, rounded to nearest, ties to even; int32 as I32 and int64 as
+  /// I64; bytes as they are, as any type.
+  element type;
+  std::vector<std::uint64_t> extents;
+  std::variant<std::span<const float>, std::span<const double>, std::span<const std::int32_t>,
+               std::span<const std::int64_t>, std::span<const std::byte>>
+      values;
+};
+
+/// Writes the tensors in the order given; the same input yields the same bytes, and the data starts at a multiple of 64
+/// bytes. The file appears at `path` whole and safely on disk, in place of what was there before, or not at all: it is
+/// written beside it under another name first (".typeformer-*.part"), which an error removes.
+///
+/// refuses  a name given twice, not in UTF-8 or "__metadata__"; values that differ in number from the extents or cannot
+///          be written as the type; a header above 100 MB; a `path` where something other than a regular file is
+void write(const std::filesystem::path& path, std::span<const tensor> tensors,
+           const std::map<std::string, std::string>& metadata = {});
+
+}  // namespace typeformer::safetensors

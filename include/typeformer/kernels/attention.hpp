@@ -1,0 +1,49 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include <typeformer/kernels/threads.hpp>
+
+namespace typeformer::kernels {
+
+/// Which keys a query attends to: key j of query i in row b of the batch, if (not causal or j ≤ i + offset) and
+/// (no lengths or j < lengths[b]).
+struct attention_mask {
+  bool causal = false;
+  std::ptrdiff_t offset = 0;
+  const std::int32_t* lengths = nullptr;  // one for each row of the batch
+};
+
+/// How far apart, in elements, the parts of an array [batch, head, row, width] stand; width is contiguous.
+struct head_strides {
+  std::size_t batch, head, row;
+};
+
+/// y = softmax(scale · q·kᵀ, masked) · v for each row of the batch and each head. q [queries, width],
+/// k [keys, width], v [keys, value_width], y [queries, value_width]. A query that may attend to nothing yields zeros.
+template <class T>
+struct attention_problem {
+  std::size_t batch, heads, queries, keys, width, value_width;
+  const T *q, *k, *v;
+  T* y;
+  head_strides q_strides, k_strides, v_strides, y_strides;
+  T scale = 1;
+  attention_mask mask = {};
+};
+
+/// Queries up to this many are answered key by key, without packing.
+inline constexpr std::size_t attention_few_queries = 4;
+
+/// Elements of workspace that attention() wants; grows with each argument.
+constexpr std::size_t attention_workspace(std::size_t batch, std::size_t heads, std::size_t queries, std::size_t keys,
+                                          std::size_t width, std::size_t value_width) {
+  return queries <= attention_few_queries ? 0 : batch * heads * keys * (width + value_width);
+}
+
+/// Stores no queries × keys matrix: it works in blocks that stay in a core's cache.
+/// `workspace` is 64-byte aligned and holds attention_workspace(...) elements.
+/// cost  2·batch·heads·queries·keys·(width + value_width) operations, about half of that when causal
+template <class T>
+void attention(const attention_problem<T>& problem, T* workspace, threads& workers);
+
+}  // namespace typeformer::kernels

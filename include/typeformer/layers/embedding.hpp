@@ -1,0 +1,53 @@
+#pragma once
+#include <boost/hana/define_struct.hpp>
+
+#include <typeformer/expressions/assumed.hpp>
+#include <typeformer/expressions/contraction.hpp>
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/gather.hpp>
+
+namespace typeformer {
+
+// Whether embeddings are multiplied by √d_model on the way in.
+struct scaled_by_root {
+  template <is_axis A, class E>
+  static constexpr auto scale(const E& e) {
+    return e * root<A>;
+  }
+};
+struct unscaled {
+  template <is_axis A, class E>
+  static constexpr auto scale(const E& e) {
+    return e;
+  }
+};
+
+/// A table with a row for each entry of a vocabulary. The same table can score outputs against the entries, which ties
+/// the output to it.
+///
+/// shapes   tokens [L…] of Vocabulary   →   [L…, Model];   scores: x [L…, Model]   →   [L…, Vocabulary]
+/// refuses  tokens of another vocabulary
+/// source   Press and Wolf 2017 (tying)
+template <is_axis Vocabulary, is_axis Model, class Scale = scaled_by_root>
+struct embedding {
+  using table_type = table<Vocabulary, Model>;
+  BOOST_HANA_DEFINE_STRUCT(embedding, (table_type, weight));
+
+  template <is_axis... Leading>
+  using input = tokens<Vocabulary, Leading...>;
+
+  template <expression X>
+  constexpr auto operator()(const X& x) const {
+    static_assert(are_tokens_of<Vocabulary, X>, "embedding(x): x must be tokens of the layer's vocabulary");
+    return Scale::template scale<Model>(gather(assumed_tokens<Vocabulary>(x), weight));
+  }
+  template <expression X>
+  constexpr auto scores(const X& x) const {
+    using l = last_axis<X>;
+    static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
+                  "embedding.scores(x): the last axis of x must be the table's width");
+    return assumed<with_last_axis<X, Model>>(x) * transpose(weight);
+  }
+};
+
+}  // namespace typeformer

@@ -1,0 +1,50 @@
+#pragma once
+#include <boost/hana/define_struct.hpp>
+
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/layers/linear.hpp>
+
+namespace typeformer {
+
+// The function between the two linear maps of a feed-forward layer.
+struct relu_activation {
+  static constexpr auto function = kernels::activation::relu;
+};
+struct gelu_activation {
+  static constexpr auto function = kernels::activation::gelu_erf;
+};
+struct gelu_tanh_activation {
+  static constexpr auto function = kernels::activation::gelu_tanh;
+};
+struct gelu_quick_activation {
+  static constexpr auto function = kernels::activation::gelu_quick;
+};
+struct swish_activation {
+  static constexpr auto function = kernels::activation::swish;
+};
+
+/// f(x W₁ + b₁) W₂ + b₂ for each position alone: E → F → E, or to another width or a vocabulary.
+///
+/// shapes   x [L…, In]   →   [L…, Out]
+/// cost     2·L·F·(In + Out) operations, the biases and f
+/// refuses  x whose last axis is not In
+/// source   Vaswani et al. 2017, equation 2
+template <is_axis In, is_axis Inner, is_axis Out = In, class Activation = relu_activation, class Bias = with_bias>
+struct feed_forward {
+  using to_inner = linear<In, Inner, Bias>;
+  using to_outer = linear<Inner, Out, Bias>;
+  BOOST_HANA_DEFINE_STRUCT(feed_forward, (to_inner, inner), (to_outer, outer));
+
+  template <is_axis... Leading>
+  using input = shape<Leading..., In>;
+
+  template <expression X>
+  constexpr auto operator()(const X& x) const {
+    using l = last_axis<X>;
+    static_assert(same_axis<l, extent<l>, In, extent<In>>, "feed_forward(x): the last axis of x must be the layer's In");
+    const auto& z = assumed<with_last_axis<X, In>>(x);
+    return in_frame(*this, x, [&] { return outer(let(activate(Activation::function, inner(z)))); });
+  }
+};
+
+}  // namespace typeformer

@@ -1,0 +1,105 @@
+#pragma once
+#include <boost/hana/define_struct.hpp>
+
+#include <typeformer/layers/attention.hpp>
+
+namespace typeformer {
+
+/// What attention looks at: keys and values of the same places, projected.
+template <class K, class V>
+struct keys_values {
+  K keys;
+  V values;
+};
+
+/// concat(head_1 … head_h) W_O, head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V); the heads' matrices stand side by side.
+/// Every width is free: QueryIn d_q, KeyIn d_k, ValueIn d_v, Width d̃_q, ValueWidth d̃_v, Out d_o.
+///
+/// shapes   query [L…, N, QueryIn]   key [L…, M, KeyIn]   value [L…, M, ValueIn]   →   [L…, N, Out]
+/// cost     2·h·(N·d_q·d̃_q + M·d_k·d̃_q + M·d_v·d̃_v) + h·N·M·(2·d̃_q + 2·d̃_v + 6) + 2·N·h·d̃_v·d_o operations, and
+///          the biases
+/// refuses  inputs of other widths, keys and values of different places, a mask of other axes
+/// source   Vaswani et al. 2017, section 3.2.2
+template <is_axis Head, is_axis Width, is_axis QueryIn, is_axis ValueWidth = Width, is_axis KeyIn = QueryIn,
+          is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias>
+struct multi_head_attention {
+  using to_query = linear<QueryIn, product<Head, Width>, Bias>;
+  using to_key = linear<KeyIn, product<Head, Width>, Bias>;
+  using to_value = linear<ValueIn, product<Head, ValueWidth>, Bias>;
+  using to_output = linear<product<Head, ValueWidth>, Out, Bias>;
+  BOOST_HANA_DEFINE_STRUCT(multi_head_attention, (to_query, query), (to_key, key), (to_value, value),
+                           (to_output, output));
+
+  template <is_axis... Leading>
+  using input = shape<Leading..., QueryIn>;
+
+  /// The keys and values of what is attended to, to be used once or kept.
+  template <expression K, expression V>
+  constexpr auto project(const K& k, const V& v) const {
+    const auto keys = let(key(k));
+    const auto values = let(value(v));
+    return keys_values<decltype(keys), decltype(values)>{keys, values};
+  }
+
+  /// Queries look at keys and values that are projected already.
+  template <expression X, class K, class V, is_mask Mask = no_mask>
+  constexpr auto operator()(const X& x, const keys_values<K, V>& memory, const Mask& mask = {}) const {
+    using l = last_axis<X>;
+    static_assert(same_axis<l, extent<l>, QueryIn, extent<QueryIn>>,
+                  "multi_head_attention(x, ...): the last axis of x must be the layer's QueryIn");
+    const auto& z = assumed<with_last_axis<X, QueryIn>>(x);
+    return in_frame(*this, x, [&] {
+      const auto q = split_heads<Head, Width>(let(query(z)));
+      const auto k = split_heads<Head, Width>(memory.keys);
+      const auto v = split_heads<Head, ValueWidth>(memory.values);
+      return output(join_heads(attention(q, k, v, mask)));
+    });
+  }
+  template <expression X, expression K, expression V, is_mask Mask = no_mask>
+  constexpr auto operator()(const X& x, const K& k, const V& v, const Mask& mask = {}) const {
+    using lx = last_axis<X>;
+    using lk = last_axis<K>;
+    using lv = last_axis<V>;
+    using places = second_last_axis<K>;
+    static_assert(same_axis<lx, extent<lx>, QueryIn, extent<QueryIn>>,
+                  "multi_head_attention(x, k, v): the last axis of x must be the layer's QueryIn");
+    static_assert(same_axis<lk, extent<lk>, KeyIn, extent<KeyIn>>,
+                  "multi_head_attention(x, k, v): the last axis of k must be the layer's KeyIn");
+    static_assert(same_axis<lv, extent<lv>, ValueIn, extent<ValueIn>>,
+                  "multi_head_attention(x, k, v): the last axis of v must be the layer's ValueIn");
+    static_assert(same_axes<all_but_last<K>, all_but_last<V>>,
+                  "multi_head_attention(x, k, v): all axes of k and v but the last must be the same");
+    static_assert(same_axes<leading_axes<X>, leading_axes<K>>,
+                  "multi_head_attention(x, k, v): the axes of x and k before the last two must be the same");
+    static_assert(mask_is_on<Mask, second_last_axis<X>, places>,
+                  "multi_head_attention(x, k, v, mask): the mask must be on the places of x and the places of k");
+    static_assert(mask_has_batch<Mask, first_axis<X>>,
+                  "multi_head_attention(x, k, v, mask): a padding mask's batch must be the first axis of x");
+    const auto& z = assumed<with_last_axis<X, QueryIn>>(x);
+    const auto& zk = assumed<with_last_axes<X, places, KeyIn>>(k);
+    const auto& zv = assumed<with_last_axes<X, places, ValueIn>>(v);
+    const auto& m = assumed_mask<first_axis<X>, second_last_axis<X>, places>(mask);
+    return in_frame(*this, x, [&] {
+      const auto memory = project(zk, zv);
+      return [this, &z, memory, &m] { return (*this)(z, memory, m); };
+    });
+  }
+  /// Self-attention.
+  template <expression X, is_mask Mask = no_mask>
+  constexpr auto operator()(const X& x, const Mask& mask = {}) const {
+    using l = last_axis<X>;
+    using n = second_last_axis<X>;
+    static_assert(same_axis<l, extent<l>, QueryIn, extent<QueryIn>>,
+                  "multi_head_attention(x): the last axis of x must be the layer's QueryIn");
+    static_assert(is_same_axis<KeyIn, QueryIn> && is_same_axis<ValueIn, QueryIn>,
+                  "multi_head_attention(x): a layer whose KeyIn or ValueIn is not its QueryIn needs three inputs");
+    static_assert(mask_is_on<Mask, n, n>, "multi_head_attention(x, mask): the mask must be on the places of x twice");
+    static_assert(mask_has_batch<Mask, first_axis<X>>,
+                  "multi_head_attention(x, mask): a padding mask's batch must be the first axis of x");
+    const auto& z = assumed<with_last_axes<X, n, QueryIn>>(x);
+    return (*this)(z, assumed<with_last_axes<X, n, KeyIn>>(z), assumed<with_last_axes<X, n, ValueIn>>(z),
+                   assumed_mask<first_axis<X>, n, n>(mask));
+  }
+};
+
+}  // namespace typeformer

@@ -1,0 +1,38 @@
+#pragma once
+#include <cstddef>
+
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/layers/layer_norm.hpp>
+
+namespace typeformer {
+
+/// The norm at the end of a stack: none where each layer ends with one.
+template <class Config>
+using stack_norm =
+    typename Config::normalization::template last_norm<typename Config::template norm<typename Config::Model>>;
+
+/// Runs layers one after the other; `layer(i, x)` runs the i-th and gives a value of the shape of x. Two activations
+/// live at a time, however many layers there are: each layer's input is released when its output is there.
+template <class M, class X, class Layer>
+constexpr X run_layers(const M& stack, std::size_t layers, const X& x, const Layer& layer) {
+  if (layers == 0) return x;
+  return in_frame(stack, x, [&] {
+    const X before = run_layers(stack, layers - 1, x, layer);
+    return [&layer, layers, before] { return layer(layers - 1, before); };
+  });
+}
+
+/// The same of at least one layer, from an expression, with the norm that ends the stack.
+template <class M, class Norm, expression X, class Layer>
+constexpr auto run_stack(const M& stack, const Norm& norm, std::size_t layers, const X& x, const Layer& layer) {
+  return in_frame(stack, x, [&] {
+    const auto first = let(x);
+    if constexpr (std::is_same_v<Norm, no_norm>) {
+      return [&stack, layers, first, &layer] { return run_layers(stack, layers, first, layer); };
+    } else {
+      return norm(run_layers(stack, layers, first, layer));
+    }
+  });
+}
+
+}  // namespace typeformer

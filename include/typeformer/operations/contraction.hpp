@@ -1,0 +1,70 @@
+#pragma once
+#include <typeformer/kernels/movement.hpp>
+#include <typeformer/kernels/product.hpp>
+#include <typeformer/operations/operation.hpp>
+
+namespace typeformer {
+
+/// The product of two values, matrix by matrix.
+///
+/// shapes   x [L…, N, K]   y [L…, K, M]   →   [L…, N, M]
+/// cost     2·L·N·K·M
+struct contraction_operation {
+  static constexpr std::string_view name = "contraction";
+  static constexpr std::string_view formula = "x y";
+
+  template <class X, class Y>
+  static constexpr auto result(const X& x, const Y& y) {
+    return algebra::contract(x, y);
+  }
+  template <class X, class Y>
+  static constexpr polynomial cost(const X& x, const Y& y) {
+    return polynomial{2} * count_of(x) * count_from_last<0>(y);
+  }
+  /// One matrix of y in panels.
+  template <class X, class Y>
+  static constexpr std::size_t scratch(const X& x, const Y& y) {
+    return x.last() * y.last();
+  }
+  template <class T, class Z, class X, class Y>
+  void forward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
+    const std::size_t inner = x.shape.last(), columns = y.shape.last();
+    const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
+    const std::size_t matrices = algebra::leading(x.shape).size();
+    for (std::size_t i = 0; i < matrices; ++i) {
+      kernels::pack(y.data + i * inner * columns, columns, 1, inner, columns, with.scratch, with.workers);
+      kernels::product<T>({.rows = rows,
+                           .columns = columns,
+                           .inner = inner,
+                           .x = x.data + i * rows * inner,
+                           .x_stride = inner,
+                           .panels = with.scratch,
+                           .y = z.data + i * rows * columns,
+                           .y_stride = columns},
+                          with.workers);
+    }
+  }
+};
+
+/// shapes   x [L…, M, N]   →   [L…, N, M]
+struct transpose_operation {
+  static constexpr std::string_view name = "transpose";
+  static constexpr std::string_view formula = "xᵀ";
+
+  template <class X>
+  static constexpr auto result(const X& x) {
+    return algebra::transpose(x);
+  }
+  template <class X>
+  static constexpr polynomial cost(const X&) {
+    return {};
+  }
+  template <class T, class Y, class X>
+  void forward(const resources<T>& with, const Y& y, const X& x) const {
+    constexpr std::size_t n = X::shape_type::rank;
+    kernels::exchange(algebra::leading(x.shape).size(), x.shape.template extent<n - 2>(), x.shape.last(), 1, x.data,
+                      y.data, with.workers);
+  }
+};
+
+}  // namespace typeformer

@@ -1,0 +1,95 @@
+#pragma once
+#include <typeformer/kernels/elementwise.hpp>
+#include <typeformer/operations/operation.hpp>
+
+namespace typeformer {
+
+/// shapes   x [L…]   y [L…]   →   the same
+struct add_operation {
+  static constexpr std::string_view name = "add";
+  static constexpr std::string_view formula = "x + y";
+
+  template <class X, class Y>
+  static constexpr auto result(const X& x, const Y& y) {
+    agree(x, y, "x + y");
+    return x;
+  }
+  template <class X, class Y>
+  static constexpr polynomial cost(const X& x, const Y&) {
+    return count_of(x);
+  }
+  template <class T, class Z, class X, class Y>
+  void forward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
+    kernels::add(z.size(), x.data, y.data, z.data, with.workers);
+  }
+};
+
+/// shapes   x [L…, E]   b [E]   →   [L…, E]
+struct add_bias_operation {
+  static constexpr std::string_view name = "add bias";
+  static constexpr std::string_view formula = "x + b";
+
+  template <class X, class B>
+  static constexpr auto result(const X& x, const B&) {
+    return x;
+  }
+  template <class X, class B>
+  static constexpr polynomial cost(const X& x, const B&) {
+    return count_of(x);
+  }
+  template <class T, class Y, class X, class B>
+  void forward(const resources<T>& with, const Y& y, const X& x, const B& b) const {
+    kernels::add_rows(x.shape.rows(), x.shape.last(), T{1}, x.data, std::size_t{1}, b.data, y.data, with.workers);
+  }
+};
+
+/// shapes   x [L…]   →   the same
+struct scale_operation {
+  static constexpr std::string_view name = "scale";
+  static constexpr std::string_view formula = "s x";
+
+  double factor;
+
+  template <class X>
+  static constexpr auto result(const X& x) {
+    return x;
+  }
+  template <class X>
+  static constexpr polynomial cost(const X& x) {
+    return count_of(x);
+  }
+  template <class T, class Y, class X>
+  void forward(const resources<T>& with, const Y& y, const X& x) const {
+    kernels::scale(y.size(), static_cast<T>(factor), x.data, y.data, with.workers);
+  }
+};
+
+/// Adds a table of positions, from row `first` on, to each sequence.
+///
+/// shapes   x [L…, N, E]   table [Position, E], first + N ≤ Position   →   [L…, N, E]
+struct add_positions_operation {
+  static constexpr std::string_view name = "add positions";
+  static constexpr std::string_view formula = "x_i + p_i";
+
+  std::size_t first = 0;
+
+  template <class X, class P>
+  constexpr auto result(const X& x, const P& table) const {
+    const std::size_t length = x.template extent<X::rank - 2>(), places = table.template extent<0>();
+    if (first + length > places)
+      throw error{"positions: places " + std::to_string(first) + " to " + std::to_string(first + length) +
+                  " are wanted, but there are " + std::to_string(places)};
+    return x;
+  }
+  template <class X, class P>
+  static constexpr polynomial cost(const X& x, const P&) {
+    return count_of(x);
+  }
+  template <class T, class Y, class X, class P>
+  void forward(const resources<T>& with, const Y& y, const X& x, const P& table) const {
+    const std::size_t width = x.shape.last(), length = x.shape.template extent<X::shape_type::rank - 2>();
+    kernels::add_rows(x.shape.rows(), width, T{1}, x.data, length, table.data + first * width, y.data, with.workers);
+  }
+};
+
+}  // namespace typeformer

@@ -1,0 +1,68 @@
+#pragma once
+#include <ratio>
+
+#include <typeformer/kernels/rows.hpp>
+#include <typeformer/operations/operation.hpp>
+
+namespace typeformer {
+
+// Where ε stands. `inside_root<std::micro>` has ε = 1e-6; any std::ratio serves.
+
+/// (z − μ) / √(σ² + ε)
+template <class Epsilon = std::ratio<1, 100'000>>
+struct inside_root {
+  static constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
+  static constexpr auto placement = kernels::epsilon_placement::inside_root;
+  static constexpr std::string_view formula = "(z − μ) / √(σ² + ε) · γ + β";
+};
+/// (z − μ) / (√σ² + ε): σ from the variance
+template <class Epsilon = std::ratio<1, 100'000>>
+struct added_to_root {
+  static constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
+  static constexpr auto placement = kernels::epsilon_placement::outside_root;
+  static constexpr std::string_view formula = "(z − μ) / (√σ² + ε) · γ + β";
+};
+/// (z − μ) / (σ + ε). As numbers the same as added_to_root; the literature writes both.
+template <class Epsilon = std::ratio<1, 100'000>>
+struct added_to_deviation {
+  static constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
+  static constexpr auto placement = kernels::epsilon_placement::outside_root;
+  static constexpr std::string_view formula = "(z − μ) / (σ + ε) · γ + β";
+};
+
+/// Normalizes each row z = x + r to mean 0 and deviation 1, then γ and β; μ and σ² are the row's own, of all its
+/// elements (population).
+///
+/// shapes   x [L…, E]   r [L…, E] or absent   γ, β [E] or absent   →   [L…, E]
+/// cost     6 for each element: sum, difference, square, sum, difference, quotient; and 1 for each of r, γ, β
+/// source   Ba et al. 2016
+template <class Epsilon>
+struct layer_norm_operation {
+  static constexpr std::string_view name = "layer norm";
+  static constexpr std::string_view formula = Epsilon::formula;
+
+  template <class X, class R, class G, class B>
+  static constexpr auto result(const X& x, const R& r, const G&, const B&) {
+    if constexpr (!is_absent<R>) agree(x, r, "layer_norm(x + r)");
+    return x;
+  }
+  template <class X, class R, class G, class B>
+  static constexpr polynomial cost(const X& x, const R&, const G&, const B&) {
+    return polynomial{std::size_t{6} + !is_absent<R> + !is_absent<G> + !is_absent<B>} * count_of(x);
+  }
+  template <class T, class Y, class X, class R, class G, class B>
+  void forward(const resources<T>& with, const Y& y, const X& x, const R& r, const G& gain, const B& bias) const {
+    kernels::layer_norm<T>({.rows = x.shape.rows(),
+                            .columns = x.shape.last(),
+                            .x = x.data,
+                            .residual = data_or_null(r),
+                            .gain = data_or_null(gain),
+                            .bias = data_or_null(bias),
+                            .epsilon = static_cast<T>(Epsilon::epsilon),
+                            .placement = Epsilon::placement,
+                            .y = y.data},
+                           with.workers);
+  }
+};
+
+}  // namespace typeformer

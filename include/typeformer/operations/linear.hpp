@@ -1,0 +1,46 @@
+#pragma once
+#include <typeformer/kernels/product.hpp>
+#include <typeformer/operations/operation.hpp>
+
+namespace typeformer {
+
+/// A linear map with all that can happen to its result while that is still in registers.
+///
+/// shapes   x [L…, In]   w [In, Out]   b [Out]   r [L…, Out]   →   [L…, Out]; b and r may be absent
+/// error    see kernels/product.hpp
+/// cost     2·L·In·Out, and L·Out for each of b, f and r
+struct linear_operation {
+  static constexpr std::string_view name = "linear";
+  static constexpr std::string_view formula = "f(x w + b) + r";
+
+  kernels::activation function = kernels::activation::none;
+
+  template <class X, class W, class B, class R>
+  static constexpr auto result(const X& x, const W& w, const B&, const R&) {
+    return algebra::contract(x, w);
+  }
+  template <class X, class W, class B, class R>
+  constexpr polynomial cost(const X& x, const W& w, const B& b, const R& r) const {
+    const std::size_t once = !is_absent<B> + !is_absent<R> + (function != kernels::activation::none);
+    return polynomial{2} * count_of(x) * count_from_last<0>(w) + polynomial{once} * count_of(result(x, w, b, r));
+  }
+  template <class T, class Y, class X, class W, class B, class R>
+  void forward(const resources<T>& with, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
+    const std::size_t columns = y.shape.last();
+    kernels::product<T>({.rows = y.shape.rows(),
+                         .columns = columns,
+                         .inner = x.shape.last(),
+                         .x = x.data,
+                         .x_stride = x.shape.last(),
+                         .panels = w.data,
+                         .y = y.data,
+                         .y_stride = columns,
+                         .bias = data_or_null(b),
+                         .function = function,
+                         .residual = data_or_null(r),
+                         .residual_stride = columns},
+                        with.workers);
+  }
+};
+
+}  // namespace typeformer

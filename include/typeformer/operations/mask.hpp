@@ -1,0 +1,90 @@
+#pragma once
+#include <type_traits>
+
+#include <typeformer/kernels/attention.hpp>
+#include <typeformer/kernels/masking.hpp>
+#include <typeformer/operations/operation.hpp>
+
+namespace typeformer {
+
+// A mask's type says which axes it stands on, and its meaning is always "attend": what it allows is seen.
+
+/// Every query sees every key.
+struct no_mask {
+  constexpr kernels::attention_mask kernel_mask() const { return {}; }
+};
+
+/// Query i sees key j ≤ i + offset.
+template <is_axis Query, is_axis Key = Query>
+struct causal {
+  using query = Query;
+  using key = Key;
+  std::ptrdiff_t offset = 0;
+  constexpr kernels::attention_mask kernel_mask() const { return {.causal = true, .offset = offset}; }
+};
+
+/// In row b of Batch, keys j < lengths[b] are seen. Batch is the outermost axis of what is masked.
+template <is_axis Batch, is_axis Query, is_axis Key = Query>
+struct padding {
+  using batch = Batch;
+  using query = Query;
+  using key = Key;
+  const std::int32_t* lengths = nullptr;  // one for each row of Batch; outlives the mask
+  constexpr kernels::attention_mask kernel_mask() const { return {.lengths = lengths}; }
+};
+
+/// What both allow.
+template <is_axis Batch, is_axis Query, is_axis Key = Query>
+struct causal_padding {
+  using batch = Batch;
+  using query = Query;
+  using key = Key;
+  std::ptrdiff_t offset = 0;
+  const std::int32_t* lengths = nullptr;
+  constexpr kernels::attention_mask kernel_mask() const { return {true, offset, lengths}; }
+};
+
+template <class Batch, class Query, class Key>
+constexpr auto operator&(causal<Query, Key> c, padding<Batch, Query, Key> p) {
+  return causal_padding<Batch, Query, Key>{c.offset, p.lengths};
+}
+template <class Batch, class Query, class Key>
+constexpr auto operator&(padding<Batch, Query, Key> p, causal<Query, Key> c) {
+  return c & p;
+}
+
+template <class M>
+concept is_mask = requires(const M& m) {
+  { m.kernel_mask() } -> std::same_as<kernels::attention_mask>;
+};
+
+/// Scores that may not be seen become −∞.
+///
+/// shapes   x [L…, Query, Key]   →   the same
+/// cost     one comparison for each element
+template <is_mask Mask>
+struct mask_operation {
+  static constexpr std::string_view name = "mask";
+  static constexpr std::string_view formula = "x + mask";
+
+  Mask mask;
+
+  template <class X>
+  static constexpr auto result(const X& x) {
+    return x;
+  }
+  template <class X>
+  static constexpr polynomial cost(const X& x) {
+    return count_of(x);
+  }
+  template <class T, class Y, class X>
+  void forward(const resources<T>&, const Y& y, const X& x) const {
+    constexpr std::size_t n = X::shape_type::rank;
+    const std::size_t queries = x.shape.template extent<n - 2>(), keys = x.shape.last();
+    const std::size_t matrices = algebra::leading(x.shape).size();
+    const std::size_t batch = n > 2 ? x.shape.template extent<0>() : 1;
+    kernels::mask_scores(batch, batch ? matrices / batch : 0, queries, keys, mask.kernel_mask(), x.data, y.data);
+  }
+};
+
+}  // namespace typeformer

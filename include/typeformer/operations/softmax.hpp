@@ -1,0 +1,47 @@
+#pragma once
+#include <typeformer/axis/agreement.hpp>
+#include <typeformer/kernels/movement.hpp>
+#include <typeformer/kernels/rows.hpp>
+#include <typeformer/operations/operation.hpp>
+
+namespace typeformer {
+
+/// Softmax over the axis at place I: exp(x − max) / Σ exp(x − max). Where all is −∞, zeros.
+///
+/// shapes   x [L…, A, R…]   →   the same; each line along A sums to 1
+/// cost     5 for each element: maximum, difference, exponential, sum, quotient
+template <std::size_t I>
+struct softmax_operation {
+  static constexpr std::string_view name = "softmax";
+  static constexpr std::string_view formula = "softmax(x)";
+
+  template <class X>
+  static constexpr auto result(const X& x) {
+    return x;
+  }
+  template <class X>
+  static constexpr polynomial cost(const X& x) {
+    return polynomial{5} * count_of(x);
+  }
+  /// The kernel wants the axis last; where it is not, x is moved there and back.
+  template <class X>
+  static constexpr std::size_t scratch(const X& x) {
+    return I + 1 == X::rank ? 0 : x.size();
+  }
+  template <class T, class Y, class X>
+  void forward(const resources<T>& with, const Y& y, const X& x) const {
+    if constexpr (I + 1 == X::shape_type::rank) {
+      kernels::softmax(x.shape.rows(), x.shape.last(), x.data, y.data, with.workers);
+    } else {
+      const auto extents = x.shape.extents();
+      std::size_t outer = 1, inner = 1;
+      for (std::size_t i = 0; i < I; ++i) outer *= extents[i];
+      for (std::size_t i = I + 1; i < extents.size(); ++i) inner *= extents[i];
+      kernels::exchange(outer, extents[I], inner, 1, x.data, with.scratch, with.workers);
+      kernels::softmax(outer * inner, extents[I], with.scratch, with.scratch, with.workers);
+      kernels::exchange(outer, inner, extents[I], 1, with.scratch, y.data, with.workers);
+    }
+  }
+};
+
+}  // namespace typeformer

@@ -1,0 +1,67 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+
+#include <typeformer/error.hpp>
+#include <typeformer/tensor/buffer.hpp>
+
+namespace typeformer {
+
+/// The plan of a stack that grows from both ends of one piece of memory. It hands out places, not memory, so the same
+/// plan serves a run and, in a constant expression, the trace that tells how large the memory must be.
+///
+/// A module's temporaries grow from one end and its result is laid on the other, the end its caller works on. So a
+/// frame is released as soon as its result is there, and nothing is copied (docs/decisions/two_ended_arena.md).
+class arena_plan {
+ public:
+  constexpr explicit arena_plan(std::size_t capacity) : capacity_{capacity} {}
+
+  /// Where an operation's result and its scratch stand, in bytes from the start.
+  struct step {
+    std::size_t result, scratch;
+  };
+
+  /// A place for a result at the end in use, and on the other end one for scratch, which is free again with the next
+  /// step.
+  constexpr step take(std::size_t result_bytes, std::size_t scratch_bytes) {
+    const std::size_t result = aligned_bytes(result_bytes), scratch = aligned_bytes(scratch_bytes);
+    const std::size_t needed = used_[0] + used_[1] + result + scratch;
+    if (needed > capacity_)
+      throw error{"the arena is too small: " + std::to_string(needed) + " bytes are needed, but it has " +
+                  std::to_string(capacity_)};
+    highest_ = std::max(highest_, needed);
+    const std::size_t result_place = end_ ? capacity_ - used_[1] - result : used_[0];
+    const std::size_t scratch_place = end_ ? used_[0] : capacity_ - used_[1] - scratch;
+    used_[end_] += result;
+    return {result_place, scratch_place};
+  }
+
+  /// Goes over to the other end, and says how much of it is in use.
+  constexpr std::size_t open_frame() {
+    end_ = !end_;
+    return used_[end_];
+  }
+  /// Back to the caller's end; the frame's temporaries are still there.
+  constexpr void leave_frame() { end_ = !end_; }
+  /// Releases the temporaries of a frame that was opened when `used` was in use.
+  constexpr void close_frame(std::size_t used) { used_[!end_] = used; }
+
+  /// Releases everything.
+  constexpr void clear() {
+    used_ = {};
+    end_ = false;
+  }
+  /// The most bytes that were in use at once.
+  constexpr std::size_t highest() const { return highest_; }
+  constexpr std::size_t capacity() const { return capacity_; }
+
+ private:
+  std::size_t capacity_;
+  std::array<std::size_t, 2> used_{};
+  std::size_t highest_ = 0;
+  bool end_ = false;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,93 @@
+#pragma once
+#include <cstddef>
+
+#include <typeformer/kernels/threads.hpp>
+#include <typeformer/readings/arena.hpp>
+#include <typeformer/readings/value.hpp>
+
+namespace typeformer {
+
+/// The reading that computes: each operation runs its kernels, and its result is laid in an arena whose size the trace
+/// gave. Nothing is allocated after construction.
+template <class T>
+class running {
+ public:
+  using element_type = T;
+
+  /// `block` (block_elements long, or null where there are no parameters) and `workers` outlive the reading.
+  running(const T* block, std::size_t block_elements, std::size_t workspace_bytes, kernels::threads& workers)
+      : block_{block},
+        block_elements_{block_elements},
+        memory_{aligned_bytes(workspace_bytes) / sizeof(T)},
+        plan_{aligned_bytes(workspace_bytes)},
+        workers_{&workers} {}
+  running(const running&) = delete;
+  running& operator=(const running&) = delete;
+
+  template <class Shape>
+  value<running, Shape> input(view<const T, Shape> x) {
+    return {this, x.data, x.shape};
+  }
+  /// Refuses a token outside its vocabulary.
+  template <class Vocabulary, class Shape>
+  token_value<running, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
+    for (std::size_t i = 0; i < x.shape.size(); ++i)
+      if (x.data[i] < 0 || static_cast<std::size_t>(x.data[i]) >= bound<Vocabulary>)
+        throw error{"tokens: number " + std::to_string(x.data[i]) + " at place " + std::to_string(i) +
+                    " is not in a vocabulary of " + std::to_string(bound<Vocabulary>)};
+    return {this, x.data, x.shape};
+  }
+  template <class Shape>
+  cache_value<running, Shape> cache(view<T, Shape> x) {
+    return {this, x.data, x.shape};
+  }
+
+  template <class Op, class... X>
+  auto apply(const Op& operation, const X&... x) {
+    const auto shape = operation.result(shape_of(x)...);
+    using result = std::remove_const_t<decltype(shape)>;
+    T* y;
+    const std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * sizeof(T);
+    const auto place = plan_.take(writes_into_first<Op> ? 0 : shape.size() * sizeof(T), scratch_bytes);
+    if constexpr (writes_into_first<Op>) {
+      y = first(x...).data;
+    } else {
+      y = at(place.result);
+    }
+    operation.forward(resources<T>{*workers_, at(place.scratch)}, view<T, result>{y, shape}, operand(x)...);
+    return value<running, result>{this, y, shape};
+  }
+
+  arena_plan& memory() { return plan_; }
+
+ private:
+  T* at(std::size_t place) const { return memory_.data() + place / sizeof(T); }
+
+  template <class X, class... Y>
+  static const X& first(const X& x, const Y&...) {
+    return x;
+  }
+
+  template <class X>
+  auto operand(const X& x) const {
+    if constexpr (is_absent<X>) {
+      return absent{};
+    } else if constexpr (is_token_value<X>) {
+      return token_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
+    } else if constexpr (requires { x.reading; }) {
+      return view<const T, typename X::shape_type>{x.data, x.shape};
+    } else {
+      if (x.offset > block_elements_ || X::size > block_elements_ - x.offset)
+        throw error{"a parameter has no place in the weights at hand: run typeformer::model<M> with weights of M"};
+      return parameter_view<T, X>{block_ + x.offset};
+    }
+  }
+
+  const T* block_;
+  std::size_t block_elements_;
+  buffer<T> memory_;
+  arena_plan plan_;
+  kernels::threads* workers_;
+};
+
+}  // namespace typeformer

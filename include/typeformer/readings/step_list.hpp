@@ -1,0 +1,41 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <typeformer/readings/module_place.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+namespace typeformer {
+
+/// One operation of a trace, for tables and documentation.
+struct step {
+  std::string operation, formula, shape;
+  module_place module;                    // the innermost module that it ran in
+  module_place used;                      // the parameters it used
+  polynomial operations;
+  std::size_t bytes;                      // of its result and its scratch
+};
+
+/// Keeps every operation. It allocates, so not in a constant expression.
+struct step_list {
+  std::vector<step> steps;
+  module_place module;
+
+  template <class Op, class Shape, class... X>
+  void note(const Op& operation, const Shape& shape, std::size_t bytes, const X&... x) {
+    module_place used;
+    const auto use = [&]<class P>(const P& p) {
+      if constexpr (requires { P::kind; }) {
+        used.offset = std::min(used.offset, p.offset);
+        if constexpr (!is_constant<P>) used.parameters += P::size;
+      }
+    };
+    (use(x), ...);
+    steps.push_back({std::string{Op::name}, std::string{Op::formula}, text_of(shape), module, used,
+                     operation.cost(shape_of(x)...), bytes});
+  }
+};
+
+}  // namespace typeformer

@@ -1,0 +1,63 @@
+#pragma once
+#include <cstddef>
+#include <limits>
+
+#include <typeformer/readings/arena.hpp>
+#include <typeformer/readings/value.hpp>
+
+namespace typeformer {
+
+/// The reading that computes nothing and tells what would happen. It runs the very code that computes, so what it says
+/// of memory holds. `Notes` is told of every operation: `totals` works in constant expressions, `step_list`
+/// (step_list.hpp) keeps a table for people.
+template <class Notes>
+class tracing {
+ public:
+  using element_type = float;
+
+  /// Counts bytes of workspace for elements of `element_bytes`.
+  constexpr explicit tracing(std::size_t element_bytes) : element_bytes_{element_bytes} {}
+
+  template <class Shape>
+  constexpr value<tracing, Shape> input(const Shape& shape = {}) {
+    return {this, nullptr, shape};
+  }
+  template <class Vocabulary, class Shape>
+  constexpr token_value<tracing, Vocabulary, Shape> tokens(const Shape& shape = {}) {
+    return {this, nullptr, shape};
+  }
+  template <class Shape>
+  constexpr cache_value<tracing, Shape> cache(const Shape& shape = {}) {
+    return {this, nullptr, shape};
+  }
+
+  template <class Op, class... X>
+  constexpr auto apply(const Op& operation, const X&... x) {
+    const auto shape = operation.result(shape_of(x)...);
+    const std::size_t result_bytes = writes_into_first<Op> ? 0 : shape.size() * element_bytes_;
+    const std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * element_bytes_;
+    plan_.take(result_bytes, scratch_bytes);
+    notes.note(operation, shape, aligned_bytes(result_bytes) + aligned_bytes(scratch_bytes), x...);
+    return value<tracing, std::remove_const_t<decltype(shape)>>{this, nullptr, shape};
+  }
+
+  constexpr arena_plan& memory() { return plan_; }
+
+  Notes notes{};
+
+ private:
+  std::size_t element_bytes_;
+  arena_plan plan_{std::numeric_limits<std::size_t>::max() / 2};
+};
+
+/// Sums over all operations.
+struct totals {
+  std::size_t operations = 0;
+
+  template <class Op, class Shape, class... X>
+  constexpr void note(const Op& operation, const Shape&, std::size_t, const X&... x) {
+    operations += operation.cost(shape_of(x)...).value();
+  }
+};
+
+}  // namespace typeformer

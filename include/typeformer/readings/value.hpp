@@ -1,0 +1,64 @@
+#pragma once
+#include <cstdint>
+#include <type_traits>
+
+#include <typeformer/operations/operation.hpp>
+
+/// What flows through a model. A value carries its reading, so the formula that uses it is written once and is run,
+/// traced or recorded.
+namespace typeformer {
+
+/// Numbers with their shape. While tracing there are none: data is null.
+template <class Reading, class Shape>
+struct value {
+  using reading_type = Reading;
+  using shape_type = Shape;
+  Reading* reading;
+  const typename Reading::element_type* data;
+  Shape shape;
+};
+
+/// Tokens of a vocabulary.
+template <class Reading, class Vocabulary, class Shape>
+struct token_value {
+  using reading_type = Reading;
+  using vocabulary = Vocabulary;
+  using shape_type = Shape;
+  Reading* reading;
+  const std::int32_t* data;
+  Shape shape;
+};
+
+/// Numbers that outlive a run and are changed in place: what a decoder remembers.
+template <class Reading, class Shape>
+struct cache_value {
+  using reading_type = Reading;
+  using shape_type = Shape;
+  Reading* reading;
+  typename Reading::element_type* data;
+  Shape shape;
+};
+
+template <class X>
+inline constexpr bool is_value = false;
+template <class Reading, class Shape>
+inline constexpr bool is_value<value<Reading, Shape>> = true;
+
+template <class X>
+inline constexpr bool is_token_value = false;
+template <class Reading, class Vocabulary, class Shape>
+inline constexpr bool is_token_value<token_value<Reading, Vocabulary, Shape>> = true;
+
+/// An operand's shape; that of a parameter follows from its type, and an absent one has none.
+template <class X>
+constexpr auto shape_of(const X& x) {
+  if constexpr (is_absent<X>) {
+    return absent{};
+  } else if constexpr (requires { x.reading; }) {
+    return x.shape;
+  } else {
+    return typename X::shape_type{};
+  }
+}
+
+}  // namespace typeformer

@@ -1,0 +1,66 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include <typeformer/axis/agreement.hpp>
+#include <typeformer/axis/shape.hpp>
+
+namespace typeformer {
+
+/// What a parameter is for; it fixes the order of its elements in files and blocks.
+enum class role : std::uint8_t {
+  weight,    // of a linear map, axes [In, Out]; stored [out, in], the order files of the field have
+  table,     // one row for each entry, axes [Entry, Width]; stored [entry, width]
+  vector,    // one axis: a bias, a gain
+  constant,  // not learned, known from its type alone: a table of positions
+};
+
+/// A handle of learned numbers: where they stand in every block of a model (its weights, gradients, moments). It holds
+/// no numbers, so a model is a constant. `offset` is set by layout.hpp.
+template <role Role, is_axis... A>
+struct parameter {
+  static_assert((known_to_the_compiler<A, extent<A>> && ...),
+                "a parameter's axes must have extents known to the compiler");
+  using shape_type = shape<A...>;
+  static constexpr role kind = Role;
+  static constexpr std::size_t size = (std::size_t{1} * ... * bound<A>);
+
+  std::size_t offset = std::numeric_limits<std::size_t>::max();
+};
+
+template <is_axis In, is_axis Out>
+using weight = parameter<role::weight, In, Out>;
+template <is_axis Entry, is_axis Width>
+using table = parameter<role::table, Entry, Width>;
+template <is_axis A>
+using vector = parameter<role::vector, A>;
+
+/// Numbers that a rule computes: `Rule::value(row, column)`. They stand behind the parameters in the block that is run,
+/// and in no other; they are not counted as parameters.
+template <class Rule, is_axis Row, is_axis Column>
+struct constant {
+  using shape_type = shape<Row, Column>;
+  using rule = Rule;
+  static constexpr role kind = role::constant;
+  static constexpr std::size_t size = bound<Row> * bound<Column>;
+
+  std::size_t offset = std::numeric_limits<std::size_t>::max();
+};
+
+/// Stands where a module has no such parameter: a linear map without bias.
+struct absent {};
+
+template <class P>
+concept is_parameter = requires { P::kind; } && P::kind != role::constant;
+template <class P>
+concept is_constant = requires { P::kind; } && P::kind == role::constant;
+/// A parameter that a product can have on its right: `x * w`.
+template <class P>
+concept is_weight = is_parameter<P> && P::kind == role::weight;
+template <class P>
+concept is_table = is_parameter<P> && P::kind == role::table;
+template <class P>
+concept is_vector = is_parameter<P> && P::kind == role::vector;
+
+}  // namespace typeformer

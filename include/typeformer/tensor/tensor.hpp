@@ -1,0 +1,96 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <span>
+#include <type_traits>
+
+#include <typeformer/axis/agreement.hpp>
+#include <typeformer/axis/algebra.hpp>
+#include <typeformer/axis/shape.hpp>
+#include <typeformer/tensor/buffer.hpp>
+
+namespace typeformer {
+
+/// Elements in memory with their shape, row by row, the last axis contiguous. It owns nothing.
+template <class T, class Shape>
+struct view {
+  using element_type = T;
+  using shape_type = Shape;
+  T* data = nullptr;
+  Shape shape{};
+
+  constexpr std::size_t size() const { return shape.size(); }
+  std::span<T> elements() const { return {data, size()}; }
+
+  /// One element, by an index for each axis; an index outside its axis is an error.
+  template <class... Index>
+  T& operator()(Index... index) const {
+    static_assert(is_rank<sizeof...(Index), Shape>, "x(i, j, ...): there must be one index for each axis");
+    const std::array<std::size_t, std::max(Shape::rank, sizeof...(Index))> at{static_cast<std::size_t>(index)...};
+    const auto extents = shape.extents();
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < Shape::rank; ++i) {
+      if (at[i] >= extents[i])
+        throw error{"x(i, j, …): index " + std::to_string(at[i]) + " lies outside axis " + std::to_string(i) + " of " +
+                    text_of(shape)};
+      place = place * extents[i] + at[i];
+    }
+    return data[place];
+  }
+
+  operator view<const T, Shape>() const
+    requires(!std::is_const_v<T>)
+  {
+    return {data, shape};
+  }
+};
+
+/// A tensor that owns its elements, on the heap. `tensor<float, Batch, Query, Model> x(7);` where 7 is Query's extent:
+/// one number for each axis whose extent is known only at run time, in order.
+template <class T, is_axis... A>
+class tensor {
+ public:
+  using element_type = T;
+  using shape_type = typeformer::shape<A...>;
+
+  template <std::convertible_to<std::size_t>... Extent>
+  explicit tensor(Extent... extents) : tensor(shape_from(static_cast<std::size_t>(extents)...)) {}
+  explicit tensor(shape_type shape) : shape_{shape}, elements_{shape.size()} {}
+
+  T* data() { return elements_.data(); }
+  const T* data() const { return elements_.data(); }
+  const shape_type& shape() const { return shape_; }
+  std::size_t size() const { return elements_.size(); }
+  std::span<T> elements() { return elements_.span(); }
+  std::span<const T> elements() const { return elements_.span(); }
+
+  typeformer::view<T, shape_type> view() { return {data(), shape_}; }
+  typeformer::view<const T, shape_type> view() const { return {data(), shape_}; }
+  operator typeformer::view<const T, shape_type>() const { return view(); }
+
+  template <class... Index>
+  T& operator()(Index... index) {
+    return view()(index...);
+  }
+  template <class... Index>
+  const T& operator()(Index... index) const {
+    return view()(index...);
+  }
+
+ private:
+  template <class... Extent>
+  static shape_type shape_from(Extent... extents) {
+    static_assert(are_run_time_axes<sizeof...(Extent), shape_type>,
+                  "tensor(extents...): there must be one extent for each axis known only at run time");
+    if constexpr (are_run_time_axes<sizeof...(Extent), shape_type>) {
+      return shape_type::of({extents...});
+    } else {
+      return {};
+    }
+  }
+
+  shape_type shape_;
+  buffer<T> elements_;
+};
+
+}  // namespace typeformer

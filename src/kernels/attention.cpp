@@ -1,0 +1,72 @@
+#include <typeformer/kernels/attention.hpp>
+
+#include <algorithm>
+#include <typeformer/kernels/product.hpp>
+
+#include "panel.hpp"
+#include "table.hpp"
+
+namespace typeformer::kernels {
+namespace {
+
+constexpr std::size_t rounded_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+
+/// The keys that some query in this row of the batch attends to: the first so many.
+template <class T>
+std::size_t keys_of(const attention_problem<T>& problem, std::size_t row) {
+  const auto& mask = problem.mask;
+  auto keys = static_cast<std::ptrdiff_t>(problem.keys);
+  if (mask.causal) keys = std::min(keys, static_cast<std::ptrdiff_t>(problem.queries) + mask.offset);
+  if (mask.lengths) keys = std::min<std::ptrdiff_t>(keys, mask.lengths[row]);
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(keys, 0));
+}
+
+/// Stores, for each row of the batch and each head, its keys as a matrix [width, keys] and behind it its values as a
+/// matrix [keys, value_width], both in panels. A task packs some 64 keys of each.
+template <class T>
+void pack_heads(const attention_problem<T>& p, T* workspace, threads& workers) {
+  const std::size_t parts = rounded_up(p.keys, panel_columns);
+  workers.for_each(p.batch * p.heads * parts, [&](std::size_t task, void*) {
+    const std::size_t row = task / parts / p.heads, head = task / parts % p.heads;
+    const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
+    if (first >= keys) return;
+    const std::size_t last = std::min(keys, first + panel_columns);
+    T* const packed = workspace + task / parts * p.keys * (p.width + p.value_width);
+    const T* const k = p.k + row * p.k_strides.batch + head * p.k_strides.head + first * p.k_strides.row;
+    pack_panel(k, 1, p.k_strides.row, 0, p.width, last - first, packed + first * p.width);
+    const T* const v = p.v + row * p.v_strides.batch + head * p.v_strides.head;
+    for (std::size_t column = 0; column < p.value_width; column += panel_columns)
+      pack_panel(v + column, p.v_strides.row, 1, first, last, std::min(panel_columns, p.value_width - column),
+                 packed + keys * (p.width + column));
+  });
+}
+
+}  // namespace
+
+template <class T>
+void attention(const attention_problem<T>& problem, T* workspace, threads& workers) {
+  if (problem.queries == 0 || problem.value_width == 0) return;
+  const auto block = chosen_table<T>().attention.block;
+  const std::size_t heads = problem.batch * problem.heads;
+  if (problem.queries <= attention_few_queries) {
+    workers.for_each(heads, [&](std::size_t task, void* scratch) {
+      const std::size_t row = task / problem.heads;
+      block(problem, row, task % problem.heads, 0, problem.queries, keys_of(problem, row), nullptr, scratch);
+    });
+    return;
+  }
+  pack_heads(problem, workspace, workers);
+  const std::size_t blocks = rounded_up(problem.queries, attention_block_queries);
+  workers.for_each(heads * blocks, [&](std::size_t task, void* scratch) {
+    const std::size_t part = blocks - 1 - task / heads;  // the last queries first: under a causal mask they take longest
+    const std::size_t row = task % heads / problem.heads, head = task % heads % problem.heads;
+    const T* const packed = workspace + task % heads * problem.keys * (problem.width + problem.value_width);
+    block(problem, row, head, problem.queries * part / blocks, problem.queries * (part + 1) / blocks,
+          keys_of(problem, row), packed, scratch);
+  });
+}
+
+template void attention(const attention_problem<float>&, float*, threads&);
+template void attention(const attention_problem<double>&, double*, threads&);
+
+}  // namespace typeformer::kernels

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstddef>
+
+#include <typeformer/kernels/attention.hpp>
+
+namespace typeformer::kernels {
+
+/// Queries and keys that are worked on at a time: their scores stay in a core's second cache.
+inline constexpr std::size_t attention_block_queries = 48;
+inline constexpr std::size_t attention_block_keys = 256;
+
+template <class T>
+struct attention_functions {
+  /// Queries [first, last), at most attention_block_queries, of one row of the batch and one head, over the first
+  /// `keys` keys. `packed` holds those keys, transposed, and behind them their values, both in panels; where it is null
+  /// there are few queries, and keys and values are read where they are.
+  void (*block)(const attention_problem<T>& problem, std::size_t row, std::size_t head, std::size_t first,
+                std::size_t last, std::size_t keys, const T* packed, void* scratch);
+};
+
+}  // namespace typeformer::kernels

@@ -1,0 +1,18 @@
+#pragma once
+#include <cstddef>
+
+#include <typeformer/kernels/activation.hpp>
+
+namespace typeformer::kernels {
+
+template <class T>
+struct elementwise_functions {
+  void (*activate)(std::size_t size, activation function, const T* x, T* y);
+  void (*scale)(std::size_t size, T scale, const T* x, T* y);
+  /// z = scale · x + y. With a scale of 1 this is the sum, rounded once.
+  void (*add_scaled)(std::size_t size, T scale, const T* x, const T* y, T* z);
+  /// y = e^x: what softmax and attention are made of, here so that a test can hold its error alone.
+  void (*exp)(std::size_t size, const T* x, T* y);
+};
+
+}  // namespace typeformer::kernels

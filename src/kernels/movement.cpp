@@ -1,0 +1,82 @@
+#include <cstring>
+
+#include <typeformer/kernels/movement.hpp>
+#include <typeformer/kernels/product.hpp>
+
+#include "ranges.hpp"
+
+namespace typeformer::kernels {
+namespace {
+
+/// A transposition goes by squares of this many: 16 floats are a cache line, and so each line is fetched once.
+constexpr std::size_t side = 16;
+
+/// y[c·rows + r] = x[r·columns + c] for columns [first, last).
+template <class T>
+void transpose(std::size_t rows, std::size_t columns, std::size_t first, std::size_t last, const T* x, T* y) {
+  for (std::size_t top = 0; top < rows; top += side) {
+    const std::size_t bottom = std::min(rows, top + side);
+    for (std::size_t c = first; c < last; ++c) {
+      for (std::size_t r = top; r < bottom; ++r) y[c * rows + r] = x[r * columns + c];
+    }
+  }
+}
+
+}  // namespace
+
+template <class T>
+void exchange(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner, const T* x, T* y, threads& workers) {
+  if (inner == 0) return;
+  if (a == 1 || b == 1) return copy_rows(outer * a * b, inner, x, inner, y, inner, workers);
+  if (inner == 1) {
+    const std::size_t strips = (b + side - 1) / side;
+    for_each_range(outer * strips, task_rows(a * side), workers, [=](std::size_t first, std::size_t last) {
+      for (std::size_t strip = first; strip < last; ++strip) {
+        const std::size_t start = strip / strips * a * b, column = strip % strips * side;
+        transpose(a, b, column, std::min(b, column + side), x + start, y + start);
+      }
+    });
+    return;
+  }
+  for_each_range(outer * b, task_rows(a * inner), workers, [=](std::size_t first, std::size_t last) {
+    for (std::size_t row = first; row < last; ++row) {
+      const T* from = x + (row / b * a * b + row % b) * inner;
+      T* to = y + row * a * inner;
+      for (std::size_t i = 0; i < a; ++i) std::memcpy(to + i * inner, from + i * b * inner, inner * sizeof(T));
+    }
+  });
+}
+
+template <class T>
+void copy_rows(std::size_t rows, std::size_t columns, const T* x, std::size_t x_stride, T* y, std::size_t y_stride,
+               threads& workers) {
+  if (columns == 0) return;
+  for_each_range(rows, task_rows(columns), workers, [=](std::size_t first, std::size_t last) {
+    for (std::size_t row = first; row < last; ++row) {
+      std::memcpy(y + row * y_stride, x + row * x_stride, columns * sizeof(T));
+    }
+  });
+}
+
+template <class T>
+void gather(std::size_t rows, std::size_t inner, std::size_t columns, T scale, const T* panels,
+            const std::int32_t* index, T* y, threads& workers) {
+  for_each_range(rows, task_rows(inner), workers, [=](std::size_t first, std::size_t last) {
+    for (std::size_t row = first; row < last; ++row) {
+      const auto column = static_cast<std::size_t>(index[row]);
+      const std::size_t start = place_in_panels(0, column, inner, columns);
+      const std::size_t step = place_in_panels(1, column, inner, columns) - start;
+      for (std::size_t k = 0; k < inner; ++k) y[row * inner + k] = scale * panels[start + k * step];
+    }
+  });
+}
+
+template void exchange(std::size_t, std::size_t, std::size_t, std::size_t, const float*, float*, threads&);
+template void exchange(std::size_t, std::size_t, std::size_t, std::size_t, const double*, double*, threads&);
+template void copy_rows(std::size_t, std::size_t, const float*, std::size_t, float*, std::size_t, threads&);
+template void copy_rows(std::size_t, std::size_t, const double*, std::size_t, double*, std::size_t, threads&);
+template void gather(std::size_t, std::size_t, std::size_t, float, const float*, const std::int32_t*, float*, threads&);
+template void gather(std::size_t, std::size_t, std::size_t, double, const double*, const std::int32_t*, double*,
+                     threads&);
+
+}  // namespace typeformer::kernels

@@ -1,0 +1,21 @@
+#include "attention.hpp"
+#include "elementwise.hpp"
+#include "product.hpp"
+#include "rows.hpp"
+#include "table.hpp"
+
+namespace typeformer::kernels {
+namespace {
+
+using arch = xsimd::neon64;
+
+template <class T>
+constexpr table<T> functions = {product_for<arch, T>(), attention_for<arch, T>(), rows_for<arch, T>(),
+                                elementwise_for<arch, T>()};
+
+}  // namespace
+
+const table<float> neon_float = functions<float>;
+const table<double> neon_double = functions<double>;
+
+}  // namespace typeformer::kernels

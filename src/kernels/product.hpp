@@ -1,0 +1,107 @@
+#pragma once
+#include <cstddef>
+
+#include "product_functions.hpp"
+#include "simd_math.hpp"
+#include "sweep.hpp"
+#include "tile.hpp"
+
+namespace typeformer::kernels {
+
+/// y = f(x) + residual for a tile of one panel
+template <class Arch, activation F, class T>
+void activate_tile(std::size_t rows, std::size_t columns, const T* x, const T* residual, std::size_t residual_stride,
+                   T* y, std::size_t y_stride) {
+  using V = batch<Arch, T>;
+  for (std::size_t i = 0; i < rows; ++i, x += tile_columns, y += y_stride) {
+    const T* const added = residual ? residual + i * residual_stride : nullptr;
+    sweep<V>(columns, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+      V z = math::apply<F>(load_some<V>(x + j, n));
+      if (added) z += load_some<V>(added + j, n);
+      store_some(z, y + j, n);
+    });
+  }
+}
+
+template <class Arch, class T>
+constexpr auto activate_tile_for(activation function) -> decltype(&activate_tile<Arch, activation::relu, T>) {
+  switch (function) {
+    case activation::none: break;
+    case activation::relu: return activate_tile<Arch, activation::relu, T>;
+    case activation::gelu_erf: return activate_tile<Arch, activation::gelu_erf, T>;
+    case activation::gelu_tanh: return activate_tile<Arch, activation::gelu_tanh, T>;
+    case activation::gelu_quick: return activate_tile<Arch, activation::gelu_quick, T>;
+    case activation::swish: return activate_tile<Arch, activation::swish, T>;
+    case activation::sigmoid: return activate_tile<Arch, activation::sigmoid, T>;
+    case activation::tanh: return activate_tile<Arch, activation::tanh, T>;
+  }
+  return nullptr;
+}
+
+/// One panel: the steps in blocks whose part of b stays in the second cache while all rows pass; the sums of several
+/// blocks wait in scratch, not in y, which may be the residual.
+template <class Arch, class T>
+void multiply_panel(const product_problem<T>& p, std::size_t first_row, std::size_t rows, std::size_t panel,
+                    T* sums) {
+  const auto activate = activate_tile_for<Arch, T>(p.function);
+  const std::size_t column = panel * tile_columns;
+  const std::size_t columns = p.columns - column < tile_columns ? p.columns - column : tile_columns;
+  const T* b = p.panels + column * p.inner;
+  const row_cut tiles(rows, tile_rows);
+  alignas(64) T activated[tile_rows * tile_columns];
+  for (std::size_t step = 0;; step += product_block_steps) {
+    const bool last = p.inner - step <= product_block_steps;
+    const std::size_t steps = last ? p.inner - step : product_block_steps;
+    for (std::size_t t = 0; t < tiles.blocks; ++t) {
+      const std::size_t from = tiles.first(t), count = tiles.first(t + 1) - from, row = first_row + from;
+      tile_problem<T> tile{.steps = steps,
+                           .columns = columns,
+                           .a = steps ? p.x + row * p.x_stride + step : nullptr,
+                           .a_stride = p.x_stride,
+                           .b = b + step * columns,
+                           .b_stride = columns,
+                           .b_size = (p.inner - step) * columns,
+                           .y = sums + from * tile_columns,
+                           .y_stride = tile_columns};
+      if (step) {
+        tile.previous = tile.y;
+        tile.previous_stride = tile_columns;
+      }
+      if (!last) {
+        multiply<Arch>(tile, count);
+        continue;
+      }
+      tile.scale = p.scale;
+      tile.bias = p.bias ? p.bias + column : nullptr;
+      T* y = p.y + row * p.y_stride + column;
+      const T* residual = p.residual ? p.residual + row * p.residual_stride + column : nullptr;
+      if (activate) {
+        tile.y = activated;
+        multiply<Arch>(tile, count);
+        activate(count, columns, activated, residual, p.residual_stride, y, p.y_stride);
+      } else {
+        tile.y = y;
+        tile.y_stride = p.y_stride;
+        tile.residual = residual;
+        tile.residual_stride = p.residual_stride;
+        multiply<Arch>(tile, count);
+      }
+    }
+    if (last) return;
+  }
+}
+
+template <class Arch, class T>
+void multiply_block(const product_problem<T>& p, std::size_t first_row, std::size_t last_row, std::size_t first_panel,
+                    std::size_t last_panel, void* scratch) {
+  for (std::size_t panel = first_panel; panel < last_panel; ++panel)
+    multiply_panel<Arch>(p, first_row, last_row - first_row, panel, static_cast<T*>(scratch));
+}
+
+template <class Arch, class T>
+constexpr product_functions<T> product_for() {
+  static_assert(product_block_rows * tile_columns * sizeof(T) <= threads::scratch_bytes);
+  return {.block = multiply_block<Arch, T>};
+}
+
+}  // namespace typeformer::kernels

@@ -1,0 +1,25 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+
+#include <typeformer/kernels/threads.hpp>
+
+/// How work that is the same for each element, or each row, is shared among threads.
+namespace typeformer::kernels {
+
+/// Elements a task has at least: some microseconds of work, against the 0.2 µs it takes to share tasks.
+inline constexpr std::size_t task_elements = 16384;
+
+/// Rows of `columns` elements that make a task.
+inline std::size_t task_rows(std::size_t columns) {
+  return std::max<std::size_t>(1, task_elements / std::max<std::size_t>(1, columns));
+}
+
+/// Calls f(first, last) for ranges of `grain` that together make [0, count).
+template <class F>
+void for_each_range(std::size_t count, std::size_t grain, threads& workers, F f) {
+  workers.for_each((count + grain - 1) / grain,
+                   [&](std::size_t task, void*) { f(task * grain, std::min(count, (task + 1) * grain)); });
+}
+
+}  // namespace typeformer::kernels

@@ -1,0 +1,93 @@
+#pragma once
+#include <cstddef>
+#include <utility>
+
+#include <xsimd/xsimd.hpp>
+
+/// What the kernels need of a vector and xsimd lacks, or lacks for some processor. Each function is inlined always and
+/// carries the processor in its arguments, so no file compiled for a newer one can leave a function for the others.
+namespace typeformer::kernels {
+
+template <class Arch, class T>
+using batch = xsimd::batch<T, Arch>;
+
+template <class Batch>
+using element_of = typename Batch::value_type;
+
+/// x·y + z, rounded once where the processor can. xsimd 8.1 multiplies and adds for AVX-512; these files are compiled
+/// with -ffp-contract=fast, with which g++ and clang make one instruction of it.
+template <class Batch>
+[[gnu::always_inline]] inline Batch fma(Batch x, Batch y, Batch z) {
+  return xsimd::fma(x, y, z);
+}
+
+template <class Batch>
+[[gnu::always_inline]] inline Batch load(const element_of<Batch>* from) {
+  return Batch::load_unaligned(from);
+}
+
+template <class Batch>
+[[gnu::always_inline]] inline void store(Batch x, element_of<Batch>* to) {
+  x.store_unaligned(to);
+}
+
+/// Copies `count` < 2·Step elements in pieces of Step, Step/2, … 1, each of a constant size.
+template <class Batch, std::size_t Step = Batch::size / 2>
+[[gnu::always_inline]] inline void copy_first(const element_of<Batch>* from, element_of<Batch>* to, std::size_t count) {
+  if (count & Step) {
+    __builtin_memcpy(to, from, Step * sizeof(element_of<Batch>));
+    from += Step;
+    to += Step;
+  }
+  if constexpr (Step > 1) copy_first<Batch, Step / 2>(from, to, count);
+}
+
+/// The first `count` < size elements, the others `fill`. Reads nothing beyond them.
+template <class Batch>
+[[gnu::always_inline]] inline Batch load_first(const element_of<Batch>* from, std::size_t count,
+                                               element_of<Batch> fill = 0) {
+  alignas(Batch) element_of<Batch> elements[Batch::size];
+  Batch(fill).store_aligned(elements);
+  copy_first<Batch>(from, elements, count);
+  return Batch::load_aligned(elements);
+}
+
+/// Writes the first `count` < size elements and nothing beyond them.
+template <class Batch>
+[[gnu::always_inline]] inline void store_first(Batch x, element_of<Batch>* to, std::size_t count) {
+  alignas(Batch) element_of<Batch> elements[Batch::size];
+  x.store_aligned(elements);
+  copy_first<Batch>(elements, to, count);
+}
+
+/// x with its elements moved down by Step, around the end.
+template <std::size_t Step, class Batch, std::size_t... I>
+[[gnu::always_inline]] inline Batch rotated(Batch x, std::index_sequence<I...>) {
+  const typename Batch::register_type v = x;
+  return Batch(__builtin_shufflevector(v, v, ((I + Step) % Batch::size)...));
+}
+
+/// Combines all elements by halves: always in the same order.
+template <std::size_t Step, class Batch, class F>
+[[gnu::always_inline]] inline element_of<Batch> reduce(Batch x, F combine) {
+  const Batch y = combine(x, rotated<Step>(x, std::make_index_sequence<Batch::size>{}));
+  if constexpr (Step > 1) {
+    return reduce<Step / 2>(y, combine);
+  } else {
+    const typename Batch::register_type v = y;
+    return v[0];
+  }
+}
+
+template <class Batch>
+[[gnu::always_inline]] inline element_of<Batch> sum(Batch x) {
+  return reduce<Batch::size / 2>(x, [](Batch a, Batch b) __attribute__((always_inline)) { return a + b; });
+}
+
+/// The largest element. Where some are NaN, any of the elements.
+template <class Batch>
+[[gnu::always_inline]] inline element_of<Batch> largest(Batch x) {
+  return reduce<Batch::size / 2>(x, [](Batch a, Batch b) __attribute__((always_inline)) { return xsimd::max(a, b); });
+}
+
+}  // namespace typeformer::kernels

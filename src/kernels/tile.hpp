@@ -1,0 +1,167 @@
+#pragma once
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "product_functions.hpp"
+#include "simd.hpp"
+
+/// The inner loop of products and of attention: up to 6 rows times up to 64 columns of a panel, sums in registers.
+namespace typeformer::kernels {
+
+inline constexpr std::size_t tile_columns = panel_columns;
+
+/// y = scale · (previous + a·b) + bias + residual with a [rows, steps] and b [steps, columns], columns ≤ 64. previous,
+/// bias and residual may be null; y may be previous or residual.
+///
+/// Each sum runs over the steps in order, whatever the tile: an element comes out bitwise the same in any.
+template <class T>
+struct tile_problem {
+  std::size_t steps, columns;
+  const T* a;
+  std::size_t a_stride;
+  const T* b;
+  std::size_t b_stride;
+  std::size_t b_size;  // elements that may be read from b on, of which steps · b_stride are this problem's
+  T* y;
+  std::size_t y_stride;
+  const T* previous = nullptr;
+  std::size_t previous_stride = 0;
+  T scale = 1;
+  const T* bias = nullptr;
+  const T* residual = nullptr;
+  std::size_t residual_stride = 0;
+};
+
+/// How many vectors of accumulators a row has in a tile. Six rows of four (two) vectors leave room in 32 (16)
+/// registers for one step of b and one element of a. Fewer rows take more vectors, so that a step has enough
+/// independent sums to hide an addition's latency.
+template <class Arch, class T>
+constexpr std::size_t vectors_of(std::size_t rows) {
+  constexpr bool many_registers = std::is_same_v<Arch, xsimd::avx512bw> || std::is_same_v<Arch, xsimd::neon64>;
+  constexpr std::size_t all = tile_columns / batch<Arch, T>::size;
+  const std::size_t wanted = (rows == 1 ? 4 : rows == 2 ? 2 : 1) * (many_registers ? 4 : 2);
+  return wanted < all ? wanted : all;
+}
+
+/// Of the steps, those in which the last of the vectors ending at `end`, beyond the columns, may be loaded whole: what
+/// follows in the panel are the next step's elements, and their sums are dropped.
+template <class Arch, class T>
+[[gnu::always_inline]] inline std::size_t whole_steps(const tile_problem<T>& p, std::size_t end) {
+  if (end <= p.columns) return p.steps;
+  if (p.b_stride != p.columns || p.b_size < end) return 0;
+  const std::size_t whole = (p.b_size - end) / p.b_stride + 1;
+  return whole < p.steps ? whole : p.steps;
+}
+
+/// Columns [first, first + Vectors vectors), the last of which may be partial, of all Rows.
+template <class Arch, class T, std::size_t Rows, std::size_t Vectors>
+void multiply_tile(const tile_problem<T>& p, std::size_t first) {
+  using V = batch<Arch, T>;
+  constexpr std::size_t size = V::size, last = (Vectors - 1) * size;
+  const std::size_t tail = p.columns - first - last;  // columns in the last vector, if fewer than size
+  // g++ keeps the sums in registers only when each loop over them says how often it is to be unrolled.
+  V sums[Rows][Vectors];
+#pragma GCC unroll 6
+  for (std::size_t i = 0; i < Rows; ++i) {
+#pragma GCC unroll 16
+    for (std::size_t j = 0; j < Vectors; ++j) sums[i][j] = V(T(0));
+  }
+  const T *a = p.a, *b = p.b + first;
+  const std::size_t a_stride = p.a_stride, b_stride = p.b_stride;
+  const std::size_t whole = whole_steps<Arch>(p, first + Vectors * size);
+#pragma GCC unroll 1
+  for (std::size_t step = 0; step < whole; ++step, ++a, b += b_stride) {
+    V vectors[Vectors];
+#pragma GCC unroll 16
+    for (std::size_t j = 0; j < Vectors; ++j) vectors[j] = load<V>(b + j * size);
+#pragma GCC unroll 6
+    for (std::size_t i = 0; i < Rows; ++i) {
+      const V x(a[i * a_stride]);
+#pragma GCC unroll 16
+      for (std::size_t j = 0; j < Vectors; ++j) sums[i][j] = fma(x, vectors[j], sums[i][j]);
+    }
+  }
+#pragma GCC unroll 1
+  for (std::size_t step = whole; step < p.steps; ++step, ++a, b += b_stride) {
+    V vectors[Vectors];
+#pragma GCC unroll 16
+    for (std::size_t j = 0; j + 1 < Vectors; ++j) vectors[j] = load<V>(b + j * size);
+    vectors[Vectors - 1] = load_first<V>(b + last, tail);
+#pragma GCC unroll 6
+    for (std::size_t i = 0; i < Rows; ++i) {
+      const V x(a[i * a_stride]);
+#pragma GCC unroll 16
+      for (std::size_t j = 0; j < Vectors; ++j) sums[i][j] = fma(x, vectors[j], sums[i][j]);
+    }
+  }
+
+  const V scale(p.scale);
+  const auto finish = [&](std::size_t i, std::size_t column, V sum, auto get) __attribute__((always_inline)) {
+    if (p.previous) sum += get(p.previous + i * p.previous_stride + column);
+    sum = p.bias ? fma(sum, scale, get(p.bias + column)) : sum * scale;
+    if (p.residual) sum += get(p.residual + i * p.residual_stride + column);
+    return sum;
+  };
+  const auto get_whole = [](const T* from) __attribute__((always_inline)) { return load<V>(from); };
+  const auto get_tail = [tail](const T* from) __attribute__((always_inline)) { return load_first<V>(from, tail); };
+#pragma GCC unroll 6
+  for (std::size_t i = 0; i < Rows; ++i) {
+    T* y = p.y + i * p.y_stride + first;
+#pragma GCC unroll 16
+    for (std::size_t j = 0; j + 1 < Vectors; ++j)
+      store(finish(i, first + j * size, sums[i][j], get_whole), y + j * size);
+    if (tail >= size)
+      store(finish(i, first + last, sums[i][Vectors - 1], get_whole), y + last);
+    else
+      store_first(finish(i, first + last, sums[i][Vectors - 1], get_tail), y + last, tail);
+  }
+}
+
+template <class T>
+using tile_function = void (*)(const tile_problem<T>& problem, std::size_t first);
+
+template <class Arch, class T, std::size_t Rows>
+struct tiles_of_rows {
+  static constexpr std::size_t most = vectors_of<Arch, T>(Rows);
+  tile_function<T> of_vectors[most];
+};
+
+template <class Arch, class T, std::size_t Rows, std::size_t... I>
+constexpr tiles_of_rows<Arch, T, Rows> make_tiles(std::index_sequence<I...>) {
+  return {{multiply_tile<Arch, T, Rows, I + 1>...}};
+}
+
+/// All columns of Rows rows.
+template <class Arch, class T, std::size_t Rows>
+void multiply_rows(const tile_problem<T>& p) {
+  static constexpr auto tiles = make_tiles<Arch, T, Rows>(std::make_index_sequence<vectors_of<Arch, T>(Rows)>{});
+  constexpr std::size_t size = batch<Arch, T>::size, most = tiles.most;
+  for (std::size_t first = 0; first < p.columns; first += most * size) {
+    const std::size_t vectors = (p.columns - first + size - 1) / size;
+    tiles.of_vectors[(vectors < most ? vectors : most) - 1](p, first);
+  }
+}
+
+/// All columns of `rows` ≤ 6 rows.
+template <class Arch, class T>
+[[gnu::always_inline]] inline void multiply(const tile_problem<T>& p, std::size_t rows) {
+  switch (rows) {
+    case 1: return multiply_rows<Arch, T, 1>(p);
+    case 2: return multiply_rows<Arch, T, 2>(p);
+    case 3: return multiply_rows<Arch, T, 3>(p);
+    case 4: return multiply_rows<Arch, T, 4>(p);
+    case 5: return multiply_rows<Arch, T, 5>(p);
+    case 6: return multiply_rows<Arch, T, 6>(p);
+  }
+}
+
+/// Rows cut as evenly as can be into blocks of at most `most`: 16 into 5, 6 and 5, not 6, 6 and 4.
+struct row_cut {
+  std::size_t rows, blocks;
+  [[gnu::always_inline]] constexpr row_cut(std::size_t count, std::size_t most)
+      : rows(count), blocks((count + most - 1) / most) {}
+  [[gnu::always_inline]] constexpr std::size_t first(std::size_t block) const { return rows * block / blocks; }
+};
+
+}  // namespace typeformer::kernels

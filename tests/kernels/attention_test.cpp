@@ -1,0 +1,248 @@
+#include <typeformer/kernels/attention.hpp>
+
+#include <algorithm>
+#include <new>
+
+#include "helpers.hpp"
+
+namespace typeformer::kernels {
+namespace {
+
+using namespace testing;
+
+enum class layout {
+  heads_apart,    // [batch, head, row, width], as in a formula
+  interleaved,    // [batch, row, head, width], as one product yields all heads
+  rows_far_apart  // with a gap behind each row
+};
+
+struct form {
+  std::size_t batch, heads, queries, keys, width, value_width;
+  layout order = layout::heads_apart;
+  bool causal = false;
+  std::ptrdiff_t offset = 0;
+  std::vector<std::int32_t> lengths = {};
+};
+
+head_strides strides_of(layout order, std::size_t heads, std::size_t rows, std::size_t width) {
+  if (order == layout::interleaved) return {rows * heads * width, width, heads * width};
+  const std::size_t row = order == layout::rows_far_apart ? width + 3 : width;
+  return {heads * rows * row, rows * row, row};
+}
+
+template <class T>
+struct array {
+  head_strides strides;
+  std::vector<T> values;
+  array(const form& f, std::size_t rows, std::size_t width, unsigned seed)
+      : strides(strides_of(f.order, f.heads, rows, width)), values(random_values<T>(f.batch * strides.batch, seed)) {}
+  T& at(std::size_t b, std::size_t h, std::size_t row, std::size_t i) {
+    return values[b * strides.batch + h * strides.head + row * strides.row + i];
+  }
+};
+
+template <class T>
+struct sample {
+  form f;
+  array<T> q, k, v, y;
+  T scale;
+
+  explicit sample(const form& g)
+      : f(g),
+        q(g, g.queries, g.width, 1),
+        k(g, g.keys, g.width, 2),
+        v(g, g.keys, g.value_width, 3),
+        y(g, g.queries, g.value_width, 4),
+        scale(static_cast<T>(1 / std::sqrt(static_cast<double>(std::max<std::size_t>(1, g.width))))) {}
+
+  void run(std::size_t count_of_threads = 1) {
+    threads workers(count_of_threads);
+    const std::size_t size = attention_workspace(f.batch, f.heads, f.queries, f.keys, f.width, f.value_width);
+    constexpr std::align_val_t alignment{64};
+    T* const workspace = size ? static_cast<T*>(::operator new(size * sizeof(T), alignment)) : nullptr;
+    attention(attention_problem<T>{f.batch, f.heads, f.queries, f.keys, f.width, f.value_width, q.values.data(),
+                                   k.values.data(), v.values.data(), y.values.data(), q.strides, k.strides, v.strides,
+                                   y.strides, scale,
+                                   {f.causal, f.offset, f.lengths.empty() ? nullptr : f.lengths.data()}},
+              workspace, workers);
+    ::operator delete(workspace, alignment);
+  }
+
+  bool attends(std::size_t b, std::size_t i, std::size_t j) const {
+    const auto key = static_cast<std::ptrdiff_t>(j);
+    return (!f.causal || key <= static_cast<std::ptrdiff_t>(i) + f.offset) &&
+           (f.lengths.empty() || key < f.lengths[b]);
+  }
+
+  /// The largest error of an element in units of what is allowed. Let s be the largest Σ|q·k|·scale. A score is within
+  /// √width·ε·s, its power within that and 3 ε more, and y is a weighted mean of values: so y is within twice that of
+  /// the mean of |v|, and within √keys·ε of it for the sums over keys.
+  double worst() {
+    double result = 0;
+    for (std::size_t b = 0; b < f.batch; ++b)
+      for (std::size_t h = 0; h < f.heads; ++h)
+        for (std::size_t i = 0; i < f.queries; ++i) {
+          std::vector<long double> weights(f.keys);
+          long double top = -infinity<long double>, total = 0, size = 0;
+          for (std::size_t j = 0; j < f.keys; ++j) {
+            if (!attends(b, i, j)) continue;
+            long double sum = 0, terms = 0;
+            for (std::size_t x = 0; x < f.width; ++x) {
+              const auto term = static_cast<long double>(q.at(b, h, i, x)) * k.at(b, h, j, x);
+              sum += term;
+              terms += std::fabs(term);
+            }
+            weights[j] = sum * scale;
+            top = std::max(top, weights[j]);
+            size = std::max(size, terms * scale);
+          }
+          for (std::size_t j = 0; j < f.keys; ++j) {
+            weights[j] = attends(b, i, j) ? std::exp(weights[j] - top) : 0;
+            total += weights[j];
+          }
+          for (std::size_t x = 0; x < f.value_width; ++x) {
+            long double mean = 0, mean_size = 0;
+            for (std::size_t j = 0; j < f.keys; ++j) {
+              if (!attends(b, i, j)) continue;
+              mean += weights[j] / total * v.at(b, h, j, x);
+              mean_size += weights[j] / total * std::fabs(v.at(b, h, j, x));
+            }
+            const auto root = [](std::size_t n) { return std::sqrt(static_cast<double>(n)); };
+            const double relative = 2 * root(f.width) * static_cast<double>(size) + 6 + root(f.keys);
+            const double allowed = relative * epsilon<T> * static_cast<double>(mean_size);
+            result = std::max(result, error_ratio(y.at(b, h, i, x), mean, allowed + 1e-300));
+          }
+        }
+    return result;
+  }
+};
+
+void check(const form& f) {
+  INFO("batch " << f.batch << " heads " << f.heads << " queries " << f.queries << " keys " << f.keys << " width "
+                << f.width << " value width " << f.value_width << " layout " << static_cast<int>(f.order)
+                << " causal " << f.causal << " offset " << f.offset << " lengths " << f.lengths.size());
+  const auto of_type = [&](auto zero) {
+    sample<decltype(zero)> s(f);
+    s.run();
+    CHECK(s.worst() <= 1);
+  };
+  of_type(0.F);
+  of_type(0.);
+}
+
+TEST_CASE("attention is the plain loop's, for many sizes", "[attention]") {
+  for_each_instruction_set([] {
+    for (const std::size_t queries : {0, 1, 2, 4, 5, 6, 7, 13, 49})
+      for (const std::size_t keys : {0, 1, 3, 5, 17, 63, 64, 65})
+        for (const std::size_t width : {1, 3, 16, 64}) check({1, 2, queries, keys, width, width});
+    for (const std::size_t queries : {3, 50})
+      for (const std::size_t keys : {255, 256, 257, 400})
+        for (const std::size_t width : {32, 65, 100}) check({1, 1, queries, keys, width, width});
+    for (const std::size_t queries : {2, 12})
+      for (const std::size_t value_width : {0, 1, 5, 70, 130}) check({2, 2, queries, 33, 8, value_width});
+    check({1, 1, 9, 20, 0, 5});
+    check({0, 3, 9, 20, 4, 5});
+  });
+}
+
+TEST_CASE("attention reads and writes any layout", "[attention]") {
+  for_each_instruction_set([] {
+    for (const layout order : {layout::interleaved, layout::rows_far_apart})
+      for (const std::size_t queries : {1, 3, 11, 60})
+        for (const std::size_t width : {5, 16, 48}) check({2, 3, queries, 70, width, width + 3, order});
+  });
+}
+
+TEST_CASE("attention under a causal mask and lengths", "[attention]") {
+  for_each_instruction_set([] {
+    for (const std::size_t queries : {1, 4, 5, 50, 130})
+      for (const std::size_t keys : {1, 50, 300})
+        for (const std::ptrdiff_t offset : {-400, -49, -3, 0, 2, 170, 400}) {
+          const form f{2, 1, queries, keys, 8, 8, layout::heads_apart, true, offset};
+          check(f);
+          form with_lengths = f;
+          with_lengths.lengths = {static_cast<std::int32_t>(keys / 2), static_cast<std::int32_t>(keys + 9)};
+          check(with_lengths);
+        }
+    for (const std::size_t queries : {2, 20})
+      check({5, 2, queries, 300, 16, 16, layout::interleaved, false, 0, {0, -3, 1, 257, 1000}});
+  });
+}
+
+TEST_CASE("a query that attends to nothing yields zeros", "[attention]") {
+  for_each_instruction_set([] {
+    for (const std::size_t queries : {3, 30}) {
+      sample<float> s({2, 1, queries, 10, 4, 4, layout::heads_apart, true, -2, {10, 0}});
+      s.run();
+      for (std::size_t i = 0; i < queries; ++i)
+        for (std::size_t x = 0; x < 4; ++x) {
+          CHECK((s.y.at(0, 0, i, x) == 0) == (i < 2));
+          CHECK(s.y.at(1, 0, i, x) == 0);
+        }
+    }
+  });
+}
+
+TEST_CASE("NaN among what a query attends to yields NaN, elsewhere it does not matter", "[attention]") {
+  for_each_instruction_set([] {
+    for (const std::size_t queries : {4, 70})
+      for (const bool in_values : {false, true}) {
+        const form f{1, 2, queries, queries + 280, 16, 16, layout::interleaved, true, 200, {270}};
+        sample<float> clean(f), spoiled(f);
+        auto& spoiled_array = in_values ? spoiled.v : spoiled.k;
+        const std::size_t first_bad = 201 + queries / 2;  // the middle query is the last that does not see it
+        spoiled_array.at(0, 1, first_bad, 7) = not_a_number<float>;
+        spoiled_array.at(0, 1, 270, 3) = not_a_number<float>;
+        clean.run();
+        spoiled.run();
+        for (std::size_t h = 0; h < 2; ++h)
+          for (std::size_t i = 0; i < queries; ++i)
+            for (std::size_t x = 0; x < 16; ++x) {
+              INFO("queries " << queries << " in values " << in_values << " head " << h << " query " << i << " x " << x);
+              const bool bad = h == 1 && i + 200 >= first_bad && (!in_values || x == 7);
+              if (bad) {
+                CHECK(std::isnan(spoiled.y.at(0, h, i, x)));
+              } else {
+                CHECK(spoiled.y.at(0, h, i, x) == clean.y.at(0, h, i, x));
+              }
+            }
+      }
+  });
+}
+
+TEST_CASE("scores of any size do not overflow, and a score of -infinity has no weight", "[attention]") {
+  for_each_instruction_set([] {
+    for (const std::size_t queries : {2, 12}) {
+      sample<float> s({1, 1, queries, 600, 1, 1});
+      s.scale = 1;
+      for (std::size_t i = 0; i < queries; ++i) s.q.at(0, 0, i, 0) = 1e18F;
+      for (std::size_t j = 0; j < 600; ++j) s.k.at(0, 0, j, 0) = j < 300 ? -infinity<float> : 1e-18F * static_cast<float>(j);
+      s.run();
+      CHECK(s.worst() <= 1);
+      for (std::size_t j = 0; j < 600; ++j) s.k.at(0, 0, j, 0) = 1e18F * static_cast<float>(j % 7);
+      s.k.at(0, 0, 299, 0) = 1e19F;
+      s.run();
+      for (std::size_t i = 0; i < queries; ++i) CHECK(s.y.at(0, 0, i, 0) == s.v.at(0, 0, 299, 0));
+      for (std::size_t j = 0; j < 600; ++j) s.k.at(0, 0, j, 0) = -infinity<float>;
+      s.run();
+      for (std::size_t i = 0; i < queries; ++i) CHECK(s.y.at(0, 0, i, 0) == 0);
+    }
+  });
+}
+
+TEST_CASE("attention is bitwise the same with any number of threads", "[attention]") {
+  for_each_instruction_set([] {
+    for (const std::size_t queries : {4, 130}) {
+      const form f{2, 3, queries, 300, 40, 24, layout::interleaved, true, 100, {290, 211}};
+      sample<float> one(f), two(f), three(f);
+      one.run(1);
+      two.run(2);
+      three.run(3);
+      CHECK(same(one.y.values, two.y.values));
+      CHECK(same(one.y.values, three.y.values));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace typeformer::kernels

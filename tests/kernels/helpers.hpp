@@ -1,0 +1,73 @@
+#pragma once
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <typeformer/kernels/instruction_set.hpp>
+#include <typeformer/kernels/threads.hpp>
+
+#include "../catch.hpp"
+
+/// What the tests of kernels share. References are plain loops in double, or in long double where T is double.
+namespace typeformer::kernels::testing {
+
+template <class T>
+inline constexpr T infinity = std::numeric_limits<T>::infinity();
+template <class T>
+inline constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
+/// The step from 1 to the next number: one ulp of results in [1, 2).
+template <class T>
+inline constexpr double epsilon = std::numeric_limits<T>::epsilon();
+
+/// Calls f() once with each instruction set this machine can run, and then takes back the one that was in use.
+template <class F>
+void for_each_instruction_set(F f) {
+  const instruction_set before = chosen_instruction_set();
+  for (const instruction_set set : available_instruction_sets()) {
+    INFO("instruction set " << name_of(set));
+    choose_instruction_set(set);
+    f();
+  }
+  choose_instruction_set(before);
+}
+
+/// Sizes around the widths of vectors, of panels and of several vectors at once.
+inline std::vector<std::size_t> sizes() {
+  std::vector<std::size_t> all;
+  for (std::size_t size = 0; size <= 35; ++size) all.push_back(size);
+  all.insert(all.end(), {63, 64, 65, 127, 128, 129, 257, 1000});
+  return all;
+}
+
+/// Normally distributed, the same in every run.
+template <class T>
+std::vector<T> random_values(std::size_t size, unsigned seed, double mean = 0, double deviation = 1) {
+  std::mt19937 generator(seed);
+  std::normal_distribution<double> distribution(mean, deviation);
+  std::vector<T> values(size);
+  for (T& value : values) value = static_cast<T>(distribution(generator));
+  return values;
+}
+
+/// |found - expected| / allowed: at most 1 where it is right. NaN is expected as NaN, infinity as the same infinity.
+inline double error_ratio(double found, long double expected, double allowed) {
+  if (std::isnan(expected)) return std::isnan(found) ? 0 : infinity<double>;
+  if (std::isnan(found)) return infinity<double>;
+  if (found == expected) return 0;
+  return static_cast<double>(std::fabs(found - expected)) / allowed;
+}
+
+/// Bitwise equality but for NaN, which equals NaN.
+template <class T>
+bool same(const std::vector<T>& a, const std::vector<T>& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (std::isnan(a[i]) ? !std::isnan(b[i]) : a[i] != b[i] || std::signbit(a[i]) != std::signbit(b[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace typeformer::kernels::testing

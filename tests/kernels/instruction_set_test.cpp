@@ -1,0 +1,78 @@
+#include <typeformer/kernels/instruction_set.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <typeformer/error.hpp>
+
+#include "../catch.hpp"
+
+namespace typeformer::kernels {
+namespace {
+
+TEST_CASE("instruction sets stand from the oldest and have the names the environment variable takes", "[instruction_set]") {
+  CHECK(name_of(instruction_set::sse2) == "sse2");
+  CHECK(name_of(instruction_set::avx2) == "avx2");
+  CHECK(name_of(instruction_set::avx512) == "avx512");
+  CHECK(name_of(instruction_set::neon) == "neon");
+  const auto sets = available_instruction_sets();
+  REQUIRE(!sets.empty());
+  CHECK(std::is_sorted(sets.begin(), sets.end()));
+}
+
+TEST_CASE("the instruction set that was chosen is in use, and one that is missing is refused", "[instruction_set]") {
+  const auto before = chosen_instruction_set();
+  const auto sets = available_instruction_sets();
+  CHECK(std::find(sets.begin(), sets.end(), before) != sets.end());
+  for (const auto set : {instruction_set::sse2, instruction_set::avx2, instruction_set::avx512, instruction_set::neon}) {
+    if (std::find(sets.begin(), sets.end(), set) != sets.end()) {
+      choose_instruction_set(set);
+      CHECK(chosen_instruction_set() == set);
+      continue;
+    }
+    const auto in_use = chosen_instruction_set();
+    try {
+      choose_instruction_set(set);
+      FAIL("took an instruction set that is not available");
+    } catch (const error& e) {
+      CHECK(std::string(e.what()).find(name_of(set)) != std::string::npos);
+      CHECK(std::string(e.what()).find(name_of(sets.front())) != std::string::npos);
+    }
+    CHECK(chosen_instruction_set() == in_use);
+  }
+  choose_instruction_set(before);
+}
+
+// Runs in a process of its own, below: the variable is read once.
+TEST_CASE("the environment's choice", "[.environments_choice]") {
+  const char* const expected = std::getenv("EXPECTED_INSTRUCTION_SET");
+  REQUIRE(expected);
+  if (std::string(expected) == "none") {
+    CHECK_THROWS_AS(chosen_instruction_set(), error);
+  } else {
+    CHECK(name_of(chosen_instruction_set()) == expected);
+  }
+}
+
+#if defined(__linux__)
+bool environment_chooses(std::string_view variable, std::string_view expected) {
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::string command = "TYPEFORMER_INSTRUCTION_SET='" + std::string(variable) + "' EXPECTED_INSTRUCTION_SET='" +
+                              std::string(expected) + "' '" + program + "' '[.environments_choice]' > /dev/null";
+  return std::system(command.c_str()) == 0;
+}
+
+TEST_CASE("the environment names the newest instruction set allowed", "[instruction_set]") {
+  const auto sets = available_instruction_sets();
+  for (const auto set : sets) CHECK(environment_chooses(name_of(set), name_of(set)));
+  const bool arm = sets.front() == instruction_set::neon;
+  CHECK(environment_chooses(arm ? "avx512" : "neon", name_of(sets.back())));
+  CHECK(environment_chooses("avx3", "none"));
+  CHECK(environment_chooses("", "none"));
+  CHECK(!environment_chooses(name_of(sets.front()), "none"));
+}
+#endif
+
+}  // namespace
+}  // namespace typeformer::kernels

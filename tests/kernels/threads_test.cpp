@@ -1,0 +1,87 @@
+#include <typeformer/kernels/threads.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "../catch.hpp"
+
+namespace typeformer::kernels {
+namespace {
+
+TEST_CASE("every task runs once, whatever their number", "[threads]") {
+  for (const std::size_t count : {1, 2, 3, 7}) {
+    threads workers(count);
+    CHECK(workers.count() == count);
+    for (const std::size_t tasks : {0, 1, 2, 3, 64, 1000}) {
+      std::vector<int> runs(tasks);
+      workers.for_each(tasks, [&](std::size_t task, void*) { ++runs[task]; });
+      CHECK(runs == std::vector<int>(tasks, 1));
+    }
+  }
+}
+
+TEST_CASE("0 threads means one for each processor", "[threads]") {
+  CHECK(threads(0).count() == std::max(1U, std::thread::hardware_concurrency()));
+}
+
+TEST_CASE("what tasks write is there when for_each returns, many times over", "[threads]") {
+  threads workers(3);
+  std::uint64_t sum = 0, expected = 0;
+  for (std::size_t round = 0; round < 20000; ++round) {
+    const std::size_t tasks = 2 + round % 5;
+    std::uint64_t parts[6] = {};
+    workers.for_each(tasks, [&](std::size_t task, void*) { parts[task] = round * 10 + task; });
+    for (std::size_t task = 0; task < 6; ++task) {
+      sum += parts[task];
+      if (task < tasks) expected += round * 10 + task;
+    }
+  }
+  CHECK(sum == expected);
+}
+
+TEST_CASE("workers that sleep wake up again", "[threads]") {
+  threads workers(2);
+  for (int round = 0; round < 5; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    // Each task waits for the other, so two threads must take them.
+    std::atomic<int> arrived{0};
+    workers.for_each(2, [&](std::size_t, void*) {
+      ++arrived;
+      while (arrived < 2) std::this_thread::yield();
+    });
+    CHECK(arrived == 2);
+  }
+}
+
+TEST_CASE("each thread that runs tasks has aligned scratch of its own", "[threads]") {
+  threads workers(3);
+  void* scratch[3] = {};
+  std::atomic<std::size_t> arrived{0};
+  workers.for_each(3, [&](std::size_t task, void* mine) {
+    scratch[task] = mine;
+    for (std::size_t i = 0; i < threads::scratch_bytes; ++i) static_cast<unsigned char*>(mine)[i] = static_cast<unsigned char>(task);
+    ++arrived;
+    while (arrived < 3) std::this_thread::yield();
+  });
+  for (std::size_t task = 0; task < 3; ++task) {
+    CHECK(reinterpret_cast<std::uintptr_t>(scratch[task]) % 64 == 0);
+    const auto* bytes = static_cast<const unsigned char*>(scratch[task]);
+    bool kept = true;
+    for (std::size_t i = 0; i < threads::scratch_bytes; ++i) kept = kept && bytes[i] == task;
+    CHECK(kept);
+  }
+}
+
+TEST_CASE("a pool that was never used, or is just done, comes down", "[threads]") {
+  for (int round = 0; round < 50; ++round) {
+    threads unused(3), used(3);
+    used.for_each(9, [](std::size_t, void*) {});
+  }
+}
+
+}  // namespace
+}  // namespace typeformer::kernels
