@@ -1,12 +1,35 @@
 #pragma once
 /// The whole library. What a program uses of it alone compiles faster: layers/ for models, expressions/ for formulas,
 /// decode/ for decoding, models/ for complete ones.
-#include <typeformer/decode/greedy.hpp>
+// The lower layers first, each header reached from here directly: the compiler's error for a broken rule starts with the
+// way to it, and so two lines later with the sentence (docs/errors.md).
+// clang-format off
+#include <typeformer/tensor/tensor.hpp>
+#include <typeformer/tensor/weights.hpp>
+#include <typeformer/expressions/node.hpp>
+#include <typeformer/expressions/gather.hpp>
+#include <typeformer/expressions/mask.hpp>
+#include <typeformer/expressions/contraction.hpp>
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/softmax.hpp>
+#include <typeformer/expressions/heads.hpp>
+#include <typeformer/expressions/layer_norm.hpp>
+#include <typeformer/expressions/concatenate.hpp>
+#include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/layers/linear.hpp>
+#include <typeformer/layers/layer_norm.hpp>
+#include <typeformer/layers/feed_forward.hpp>
+#include <typeformer/layers/embedding.hpp>
+#include <typeformer/layers/positions.hpp>
 #include <typeformer/layers/attention.hpp>
-#include <typeformer/layers/decoder.hpp>
+#include <typeformer/layers/multi_head_attention.hpp>
 #include <typeformer/layers/encoder.hpp>
+#include <typeformer/layers/decoder.hpp>
 #include <typeformer/layers/transformer.hpp>
+// clang-format on
+
+#include <typeformer/decode/greedy.hpp>
 #include <typeformer/models/paper_base.hpp>
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/models/pronouncer.hpp>

@@ -1,6 +1,6 @@
-#include <typeformer/kernels/attention.hpp>
-
 #include <algorithm>
+
+#include <typeformer/kernels/attention.hpp>
 #include <typeformer/kernels/product.hpp>
 
 #include "panel.hpp"
@@ -58,7 +58,8 @@ void attention(const attention_problem<T>& problem, T* workspace, threads& worke
   pack_heads(problem, workspace, workers);
   const std::size_t blocks = rounded_up(problem.queries, attention_block_queries);
   workers.for_each(heads * blocks, [&](std::size_t task, void* scratch) {
-    const std::size_t part = blocks - 1 - task / heads;  // the last queries first: under a causal mask they take longest
+    const std::size_t part =
+        blocks - 1 - task / heads;  // the last queries first: under a causal mask they take longest
     const std::size_t row = task % heads / problem.heads, head = task % heads % problem.heads;
     const T* const packed = workspace + task % heads * problem.keys * (problem.width + problem.value_width);
     block(problem, row, head, problem.queries * part / blocks, problem.queries * (part + 1) / blocks,

@@ -1,10 +1,10 @@
-#include <typeformer/kernels/instruction_set.hpp>
-
 #include <array>
 #include <atomic>
 #include <cstdlib>
 #include <string>
+
 #include <typeformer/error.hpp>
+#include <typeformer/kernels/instruction_set.hpp>
 
 #include "table.hpp"
 

@@ -1,6 +1,6 @@
-#include <typeformer/kernels/product.hpp>
-
 #include <algorithm>
+
+#include <typeformer/kernels/product.hpp>
 
 #include "panel.hpp"
 #include "table.hpp"

@@ -26,14 +26,22 @@ void activate_tile(std::size_t rows, std::size_t columns, const T* x, const T* r
 template <class Arch, class T>
 constexpr auto activate_tile_for(activation function) -> decltype(&activate_tile<Arch, activation::relu, T>) {
   switch (function) {
-    case activation::none: break;
-    case activation::relu: return activate_tile<Arch, activation::relu, T>;
-    case activation::gelu_erf: return activate_tile<Arch, activation::gelu_erf, T>;
-    case activation::gelu_tanh: return activate_tile<Arch, activation::gelu_tanh, T>;
-    case activation::gelu_quick: return activate_tile<Arch, activation::gelu_quick, T>;
-    case activation::swish: return activate_tile<Arch, activation::swish, T>;
-    case activation::sigmoid: return activate_tile<Arch, activation::sigmoid, T>;
-    case activation::tanh: return activate_tile<Arch, activation::tanh, T>;
+    case activation::none:
+      break;
+    case activation::relu:
+      return activate_tile<Arch, activation::relu, T>;
+    case activation::gelu_erf:
+      return activate_tile<Arch, activation::gelu_erf, T>;
+    case activation::gelu_tanh:
+      return activate_tile<Arch, activation::gelu_tanh, T>;
+    case activation::gelu_quick:
+      return activate_tile<Arch, activation::gelu_quick, T>;
+    case activation::swish:
+      return activate_tile<Arch, activation::swish, T>;
+    case activation::sigmoid:
+      return activate_tile<Arch, activation::sigmoid, T>;
+    case activation::tanh:
+      return activate_tile<Arch, activation::tanh, T>;
   }
   return nullptr;
 }
@@ -41,8 +49,7 @@ constexpr auto activate_tile_for(activation function) -> decltype(&activate_tile
 /// One panel: the steps in blocks whose part of b stays in the second cache while all rows pass; the sums of several
 /// blocks wait in scratch, not in y, which may be the residual.
 template <class Arch, class T>
-void multiply_panel(const product_problem<T>& p, std::size_t first_row, std::size_t rows, std::size_t panel,
-                    T* sums) {
+void multiply_panel(const product_problem<T>& p, std::size_t first_row, std::size_t rows, std::size_t panel, T* sums) {
   const auto activate = activate_tile_for<Arch, T>(p.function);
   const std::size_t column = panel * tile_columns;
   const std::size_t columns = p.columns - column < tile_columns ? p.columns - column : tile_columns;

@@ -1,5 +1,3 @@
-#include <typeformer/kernels/threads.hpp>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -8,6 +6,8 @@
 #include <new>
 #include <thread>
 #include <vector>
+
+#include <typeformer/kernels/threads.hpp>
 
 namespace typeformer::kernels {
 namespace {
@@ -44,8 +44,8 @@ struct scratch_deleter {
 }  // namespace
 
 /// A region is one call of for_each. `ticket` holds its number and how many tasks are left to take; a thread takes one
-/// by lowering the ticket it has read. When that succeeds, the region of that ticket still runs, and so what was read in
-/// between is that region's. So a worker that wakes late does no harm, and nobody waits for it.
+/// by lowering the ticket it has read. When that succeeds, the region of that ticket still runs, and so what was read
+/// in between is that region's. So a worker that wakes late does no harm, and nobody waits for it.
 struct threads::pool {
   static constexpr std::uint64_t region_step = std::uint64_t{1} << 32;
 
@@ -60,7 +60,7 @@ struct threads::pool {
   std::unique_ptr<void, scratch_deleter> scratch;
   std::vector<std::thread> workers;
 
-  explicit pool(std::size_t count) : scratch(::operator new(count * scratch_bytes, scratch_alignment)) {
+  explicit pool(std::size_t count) : scratch(::operator new(count* scratch_bytes, scratch_alignment)) {
     workers.reserve(count - 1);
   }
 

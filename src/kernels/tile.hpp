@@ -147,12 +147,18 @@ void multiply_rows(const tile_problem<T>& p) {
 template <class Arch, class T>
 [[gnu::always_inline]] inline void multiply(const tile_problem<T>& p, std::size_t rows) {
   switch (rows) {
-    case 1: return multiply_rows<Arch, T, 1>(p);
-    case 2: return multiply_rows<Arch, T, 2>(p);
-    case 3: return multiply_rows<Arch, T, 3>(p);
-    case 4: return multiply_rows<Arch, T, 4>(p);
-    case 5: return multiply_rows<Arch, T, 5>(p);
-    case 6: return multiply_rows<Arch, T, 6>(p);
+    case 1:
+      return multiply_rows<Arch, T, 1>(p);
+    case 2:
+      return multiply_rows<Arch, T, 2>(p);
+    case 3:
+      return multiply_rows<Arch, T, 3>(p);
+    case 4:
+      return multiply_rows<Arch, T, 4>(p);
+    case 5:
+      return multiply_rows<Arch, T, 5>(p);
+    case 6:
+      return multiply_rows<Arch, T, 6>(p);
   }
 }
 

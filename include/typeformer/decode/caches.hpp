@@ -31,8 +31,8 @@ using layer_caches = std::array<layer_cache<Reading, Config, Batch>, Config::dec
 template <class Reading, class Config, is_axis Batch, class Take>
 constexpr auto lay_out_caches(shape<Batch, typename Config::Source> source, const Take& take) {
   using cache = layer_cache<Reading, Config, Batch>;
-  const hana::tuple target{hana::front(source.dimensions), dimension<typename Config::Target>{},
-                           dimension<typename cache::joined>{}};
+  const auto target = hana::make_tuple(hana::front(source.dimensions), dimension<typename Config::Target>{},
+                                       dimension<typename cache::joined>{});
   const auto own = algebra::shaped(target);
   const auto memory = algebra::append(source, dimension<typename cache::joined>{});
   const auto layers = [&]<std::size_t... I>(std::index_sequence<I...>) {

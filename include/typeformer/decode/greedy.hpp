@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <typeformer/decode/caches.hpp>
@@ -11,6 +12,20 @@
 #include <typeformer/tensor/weights.hpp>
 
 namespace typeformer {
+
+namespace detail {
+/// Refuses lengths that are not those of a source [Batch, Source].
+template <class Shape>
+void check_lengths(std::string_view decoder, Shape source, std::span<const std::int32_t> lengths) {
+  if (lengths.size() != source.template extent<0>())
+    throw error{std::string{decoder} + ": there are " + std::to_string(lengths.size()) + " lengths for the rows of " +
+                text_of(source)};
+  for (const std::int32_t n : lengths)
+    if (n < 1 || static_cast<std::size_t>(n) > source.template extent<1>())
+      throw error{std::string{decoder} + ": a row's length is " + std::to_string(n) + " in a source of " +
+                  text_of(source)};
+}
+}  // namespace detail
 
 /// Decodes by taking the token of the largest score, for a batch of rows at once; each row ends with Config::end_token
 /// or when Target is full. Everything is allocated at construction.
@@ -48,7 +63,7 @@ class greedy_decoder {
   result operator()(token_view<typename Config::SourceVocabulary, source_shape> source,
                     std::span<const std::int32_t> source_lengths) {
     const std::size_t rows = source.shape.template extent<0>();
-    check(source.shape, source_lengths);
+    detail::check_lengths("greedy_decoder", source.shape, source_lengths);
     reading_.memory().clear();
     const auto caches = lay_out(source.shape);
     const row_lengths lengths{source_lengths.data()};
@@ -58,7 +73,7 @@ class greedy_decoder {
     std::fill_n(done_.begin(), rows, false);
     std::fill_n(lengths_.begin(), rows, 0);
     std::size_t running_rows = rows;
-    const auto step_shape = shape<Batch, newest>::of({rows});
+    const shape<Batch, newest> step_shape{{hana::front(source.shape.dimensions), dimension<newest>{}}};
     for (std::size_t position = 0; position < bound<Target> && running_rows; ++position) {
       reading_.memory().clear();
       using token = token_view<typename Config::TargetVocabulary, shape<Batch, newest>>;
@@ -91,15 +106,6 @@ class greedy_decoder {
   std::size_t used_bytes() { return reading_.memory().highest(); }
 
  private:
-  static void check(source_shape shape, std::span<const std::int32_t> lengths) {
-    if (lengths.size() != shape.template extent<0>())
-      throw error{"greedy_decoder: there are " + std::to_string(lengths.size()) + " lengths for the rows of " +
-                  text_of(shape)};
-    for (const std::int32_t n : lengths)
-      if (n < 1 || static_cast<std::size_t>(n) > shape.template extent<1>())
-        throw error{"greedy_decoder: a row's length is " + std::to_string(n) + " in a source of " + text_of(shape)};
-  }
-
   /// The caches one after the other in memory_.
   auto lay_out(source_shape source) {
     T* at = memory_.data();

@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/expressions/gather.hpp>
 #include <typeformer/expressions/mask.hpp>
 
 /// A layer's first statements are its rules, and what stands below goes on as if they were kept: it reads assumed<…>(x)
@@ -17,14 +18,14 @@ constexpr decltype(auto) assumed(const X& x) {
   }
 }
 
-/// Tokens, or tokens of Vocabulary in their place.
-template <class Vocabulary, class X>
+/// x, or tokens of Vocabulary and Shape in its place.
+template <class Vocabulary, class Shape, class X>
 constexpr decltype(auto) assumed_tokens(const X& x) {
-  if constexpr (requires { requires std::is_same_v<typename X::vocabulary, Vocabulary>; }) {
+  if constexpr (are_tokens_on<X, Vocabulary, Shape>) {
     return (x);
   } else {
     auto& reading = reading_of(x);
-    return token_value<std::remove_reference_t<decltype(reading)>, Vocabulary, shape_t<X>>{&reading, nullptr, {}};
+    return token_value<std::remove_reference_t<decltype(reading)>, Vocabulary, Shape>{&reading, nullptr, {}};
   }
 }
 

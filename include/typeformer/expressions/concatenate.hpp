@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/expressions/assumed.hpp>
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/concatenate.hpp>
 
@@ -16,7 +17,7 @@ template <expression X, expression Y>
 constexpr auto concatenate(const X& x, const Y& y) {
   static_assert(same_axes<all_but_last<X>, all_but_last<Y>>,
                 "concatenate(x, y): all axes but the last must be the same");
-  return make_node(concatenate_operation{}, x, y);
+  return make_node(concatenate_operation{}, x, assumed<with_last_axis<X, last_axis<Y>>>(y));
 }
 
 /// Whether append(cache, x) is defined.
@@ -35,7 +36,8 @@ constexpr auto append(const cache_value<Reading, Shape>& cache, const X& x, std:
   static_assert(same_axis<l, extent<l>, r, extent<r>>, "append(cache, x): both must have the same last axis");
   static_assert(same_axes<leading_axes<cache_value<Reading, Shape>>, leading_axes<X>>,
                 "append(cache, x): the axes before the last two must be the same");
-  return make_node(append_operation{first}, cache, x);
+  return make_node(append_operation{first}, cache,
+                   assumed<with_last_axes<cache_value<Reading, Shape>, second_last_axis<X>, l>>(x));
 }
 
 }  // namespace typeformer

@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/expressions/assumed.hpp>
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/activation.hpp>
 #include <typeformer/operations/elementwise.hpp>
@@ -75,7 +76,7 @@ constexpr auto add_positions(const X& x, const P& table, std::size_t first = 0) 
   static_assert(has_rank_at_least<shape_t<X>, 2>, "add_positions(x, table): x must have an axis of places and a width");
   static_assert(same_axis<l, extent<l>, r, extent<r>>,
                 "add_positions(x, table): the last axis of x must be the last axis of the table");
-  return make_node(add_positions_operation{first}, x, table);
+  return make_node(add_positions_operation{first}, assumed<with_last_axes<X, second_last_axis<X>, r>>(x), table);
 }
 
 // Functions of each element: formulas in operations/activation.hpp.

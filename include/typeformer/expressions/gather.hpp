@@ -8,11 +8,13 @@ namespace typeformer {
 template <class X, class P>
 concept gatherable = is_token_value<X> && is_table<P> && is_same_axis<typename X::vocabulary, axis_at<P, 0>>;
 
-/// Whether x is tokens of a vocabulary.
-template <class Vocabulary, class X>
+/// Whether x is tokens of a vocabulary; and whether its axes are those of Shape.
+template <class X, class Vocabulary>
 inline constexpr bool are_tokens_of = false;
-template <class Vocabulary, class Reading, class Shape>
-inline constexpr bool are_tokens_of<Vocabulary, token_value<Reading, Vocabulary, Shape>> = true;
+template <class Reading, class Vocabulary, class Shape>
+inline constexpr bool are_tokens_of<token_value<Reading, Vocabulary, Shape>, Vocabulary> = true;
+template <class X, class Vocabulary, class Shape>
+inline constexpr bool are_tokens_on = are_tokens_of<X, Vocabulary> && std::is_same_v<shape_t<X>, Shape>;
 
 /// The table's row for each token.
 ///

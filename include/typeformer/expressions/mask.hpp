@@ -37,7 +37,7 @@ constexpr auto operator+(const X& scores, const M& mask) {
   return make_node(mask_operation<M>{mask}, scores);
 }
 template <expression X>
-constexpr const X& operator+(const X& scores, no_mask) {
+constexpr X operator+(const X& scores, no_mask) {
   return scores;
 }
 

@@ -40,35 +40,38 @@ constexpr auto traced_input(Reading& reading) {
   }
 }
 
-template <class M, class... Input, class Reading>
-constexpr void run_traced(Reading& reading) {
+/// One run with these notes. Its type is `auto` and it calls the model itself, so that a compiler's way from a broken
+/// rule in the model to the program that asked is short.
+template <class M, class T, class Notes, class... Input>
+constexpr auto trace() {
+  tracing<Notes> reading{sizeof(T)};
   if constexpr ((is_axis<Input> && ...)) {
     let(model<M>(traced_input<typename M::template input<Input...>>(reading)));
   } else {
     let(model<M>(traced_input<Input>(reading)...));
   }
+  struct traced {
+    Notes notes;
+    std::size_t workspace_bytes;
+  };
+  return traced{reading.notes, reading.memory().highest()};
 }
-
-template <class M, class T, class... Input>
-inline constexpr facts facts_of = facts_of_program<T>([](auto& reading) { run_traced<M, Input...>(reading); });
 }  // namespace detail
 
 /// Bytes of memory that running a module takes beside its weights and inputs, with floats; reached at the largest
 /// extents. An input is a shape<…>, tokens<…>, a mask; or the input's leading axes alone: `workspace_bytes<my_encoder,
 /// Batch, Query>`.
 template <class M, class... Input>
-inline constexpr std::size_t workspace_bytes = detail::facts_of<M, float, Input...>.workspace_bytes;
+inline constexpr std::size_t workspace_bytes = detail::trace<M, float, totals, Input...>().workspace_bytes;
 
 /// Additions, multiplications, comparisons and elementary functions of one run.
 template <class M, class... Input>
-inline constexpr std::size_t operation_count = detail::facts_of<M, float, Input...>.operations;
+inline constexpr std::size_t operation_count = detail::trace<M, float, totals, Input...>().notes.operations;
 
 /// Every operation of a run, for tables; at run time.
 template <class M, class... Input>
 step_list steps_of() {
-  tracing<step_list> reading{sizeof(float)};
-  detail::run_traced<M, Input...>(reading);
-  return reading.notes;
+  return detail::trace<M, float, step_list, Input...>().notes;
 }
 
 }  // namespace typeformer

@@ -27,7 +27,9 @@ class threads {
   /// Allocates nothing. A task must not throw.
   template <class F>
   void for_each(std::size_t tasks, F&& f) {
-    run(tasks, [](void* g, std::size_t task, void* scratch) { (*static_cast<std::remove_reference_t<F>*>(g))(task, scratch); },
+    run(
+        tasks,
+        [](void* g, std::size_t task, void* scratch) { (*static_cast<std::remove_reference_t<F>*>(g))(task, scratch); },
         const_cast<void*>(static_cast<const void*>(std::addressof(f))));
   }
 

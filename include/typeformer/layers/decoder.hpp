@@ -1,6 +1,4 @@
 #pragma once
-#include <array>
-
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/layers/conventions.hpp>
@@ -80,8 +78,7 @@ struct whole_target {
 /// refuses  what decoder_layer refuses
 template <class Config, std::size_t Layers = Config::decoder_layers>
 struct decoder {
-  static_assert(Layers > 0, "decoder: there must be at least one layer");
-  using layers_type = std::array<decoder_layer<Config>, Layers>;
+  using layers_type = some_layers<decoder_layer<Config>, Layers>;
   using norm_type = stack_norm<Config>;
   BOOST_HANA_DEFINE_STRUCT(decoder, (layers_type, layers), (norm_type, norm));
 

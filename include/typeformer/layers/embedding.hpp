@@ -38,8 +38,8 @@ struct embedding {
 
   template <expression X>
   constexpr auto operator()(const X& x) const {
-    static_assert(are_tokens_of<Vocabulary, X>, "embedding(x): x must be tokens of the layer's vocabulary");
-    return Scale::template scale<Model>(gather(assumed_tokens<Vocabulary>(x), weight));
+    static_assert(are_tokens_of<X, Vocabulary>, "embedding(x): x must be tokens of the layer's vocabulary");
+    return Scale::template scale<Model>(gather(assumed_tokens<Vocabulary, shape_t<X>>(x), weight));
   }
   template <expression X>
   constexpr auto scores(const X& x) const {

@@ -1,6 +1,4 @@
 #pragma once
-#include <array>
-
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/layers/conventions.hpp>
@@ -56,8 +54,7 @@ struct encoder_layer {
 /// refuses  what encoder_layer refuses
 template <class Config, std::size_t Layers = Config::encoder_layers>
 struct encoder {
-  static_assert(Layers > 0, "encoder: there must be at least one layer");
-  using layers_type = std::array<encoder_layer<Config>, Layers>;
+  using layers_type = some_layers<encoder_layer<Config>, Layers>;
   using norm_type = stack_norm<Config>;
   BOOST_HANA_DEFINE_STRUCT(encoder, (layers_type, layers), (norm_type, norm));
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstddef>
 
 #include <typeformer/expressions/let.hpp>
@@ -10,6 +11,22 @@ namespace typeformer {
 template <class Config>
 using stack_norm =
     typename Config::normalization::template last_norm<typename Config::template norm<typename Config::Model>>;
+
+namespace detail {
+template <class Layer, std::size_t Layers>
+inline constexpr bool has_layers = Layers > 0;
+
+// A function, since a class in whose body a rule is broken makes clang say more than the rule.
+template <class Layer, std::size_t Layers>
+constexpr std::size_t at_least_one() {
+  static_assert(has_layers<Layer, Layers>, "encoder, decoder: there must be at least one layer");
+  return Layers + (Layers == 0);
+}
+}  // namespace detail
+
+/// The layers of a stack: at least one.
+template <class Layer, std::size_t Layers>
+using some_layers = std::array<Layer, detail::at_least_one<Layer, Layers>()>;
 
 /// Runs layers one after the other; `layer(i, x)` runs the i-th and gives a value of the shape of x. Two activations
 /// live at a time, however many layers there are: each layer's input is released when its output is there.

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <type_traits>
 
 #include <boost/hana/define_struct.hpp>
 
@@ -13,10 +14,22 @@ namespace typeformer {
 
 // Which of source embedding, target embedding and output projection are one table.
 
+namespace detail {
+// A function, since a class in whose body a rule is broken makes clang say more than the rule.
+template <class Source, class Target>
+constexpr auto only_vocabulary() {
+  static_assert(same_axis<Source, extent<Source>, Target, extent<Target>>,
+                "transformer: one_table needs source and target of the same vocabulary");
+  return std::type_identity<Target>{};
+}
+}  // namespace detail
+
 /// All three; source and target share a vocabulary.
 struct one_table {
   template <class Config>
-  using shared = embedding<typename Config::TargetVocabulary, typename Config::Model, typename Config::embedding_scale>;
+  using shared = embedding<typename decltype(detail::only_vocabulary<typename Config::SourceVocabulary,
+                                                                     typename Config::TargetVocabulary>())::type,
+                           typename Config::Model, typename Config::embedding_scale>;
   template <class Config>
   using source = absent;
   template <class Config>
@@ -68,6 +81,8 @@ struct transformer {
   using embeddings = typename Config::embeddings;
   using Source = typename Config::Source;
   using Target = typename Config::Target;
+  using SourceVocabulary = typename Config::SourceVocabulary;
+  using TargetVocabulary = typename Config::TargetVocabulary;
   using shared_type = typename embeddings::template shared<Config>;
   using source_type = typename embeddings::template source<Config>;
   using target_type = typename embeddings::template target<Config>;
@@ -81,30 +96,49 @@ struct transformer {
                            (target_positions_type, target_positions), (encoder_type, encoder), (decoder_type, decoder),
                            (output_type, output));
 
-  static_assert(!std::is_same_v<embeddings, one_table> ||
-                    is_same_axis<typename Config::SourceVocabulary, typename Config::TargetVocabulary>,
-                "transformer: one_table needs source and target of the same vocabulary");
-
   /// shapes   source [L…, Source]   →   [L…, Source, Model]
-  template <class X>
+  template <expression X>
   constexpr auto encode(const X& source, row_lengths lengths = {}) const {
-    return encoder(source_positions(embed_source(source)), memory_mask<Source>(source, lengths));
+    static_assert(are_tokens_on<X, SourceVocabulary, on_source<X>>,
+                  "transformer.encode(source): source must be tokens of the model's SourceVocabulary on its Source");
+    const auto& x = assumed_tokens<SourceVocabulary, on_source<X>>(source);
+    return encoder(source_positions(embed_source(x)), memory_mask<Source>(x, lengths));
   }
 
   /// shapes   target [L…, Target]   memory [L…, Source, Model]   →   [L…, Target, TargetVocabulary]
-  template <class X, expression Memory>
+  template <expression X, expression Memory>
   constexpr auto decode(const X& target, const Memory& memory, row_lengths lengths = {}) const {
+    using Model = typename Config::Model;
+    using l = last_axis<Memory>;
+    static_assert(are_tokens_on<X, TargetVocabulary, on_target<X>>,
+                  "transformer.decode(target, memory): target must be tokens of the model's TargetVocabulary on its Target");
+    static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
+                  "transformer.decode(target, memory): the last axis of the memory must be the model's width");
+    static_assert(same_axes<on_source<X>, all_but_last<Memory>>,
+                  "transformer.decode(target, memory): the memory must be on target's batch and the model's Source");
+    const auto& x = assumed_tokens<TargetVocabulary, on_target<X>>(target);
+    const auto& encoded = assumed<typename detail::followed<on_source<X>, Model>::type>(memory);
     return in_frame(*this, target, [&] {
-      return scores(decoder(target_positions(embed_target(target)), memory, causal<Target>{},
-                            memory_mask<Target>(target, lengths)));
+      return scores(decoder(target_positions(embed_target(x)), encoded, causal<Target>{},
+                            memory_mask<Target>(x, lengths)));
     });
   }
 
-  template <class X, class Y>
+  template <expression X, expression Y>
   constexpr auto operator()(const X& source, const Y& target, row_lengths lengths = {}) const {
+    constexpr bool source_fits = are_tokens_on<X, SourceVocabulary, on_source<X>>;
+    static_assert(are_tokens_on<X, SourceVocabulary, on_source<X>>,
+                  "transformer(source, target): source must be tokens of the model's SourceVocabulary on its Source");
+    if constexpr (source_fits)  // the two exchanged are one mistake
+      static_assert(are_tokens_on<Y, TargetVocabulary, on_target<Y>>,
+                    "transformer(source, target): target must be tokens of the model's TargetVocabulary on its Target");
+    static_assert(same_axes<all_but_last<X>, all_but_last<Y>>,
+                  "transformer(source, target): the axes before the last must be the same");
+    const auto& x = assumed_tokens<SourceVocabulary, on_source<X>>(source);
+    const auto& y = assumed_tokens<TargetVocabulary, on_target<X>>(target);
     return in_frame(*this, source, [&] {
-      const auto memory = encode(source, lengths);
-      return [this, &target, memory, lengths] { return decode(target, memory, lengths); };
+      const auto memory = encode(x, lengths);
+      return [this, &y, memory, lengths] { return decode(y, memory, lengths); };
     });
   }
 
@@ -139,6 +173,11 @@ struct transformer {
   }
 
  private:
+  template <class X>
+  using on_source = with_last_axis<X, Source>;
+  template <class X>
+  using on_target = with_last_axis<X, Target>;
+
   /// Queries see the source's tokens up to their row's length; without a batch, all.
   template <class Query, class X>
   static constexpr auto memory_mask(const X&, row_lengths lengths) {

@@ -11,7 +11,8 @@
 
 namespace typeformer {
 
-/// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce` and greedy decoding.
+/// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce` and greedy decoding. At most 40
+/// phones are said of a word.
 ///
 ///   tf::pronouncer pronounce;
 ///   auto phones = pronounce("TYPEFORMER");   // {"T", "AY", "P", …}
@@ -24,17 +25,22 @@ class pronouncer {
   /// With weights from a safetensors file whose metadata names the vocabularies, `source` and `target`.
   explicit pronouncer(const std::filesystem::path& weights, std::size_t threads = 1);
   pronouncer(pronouncer&&) noexcept;
+  pronouncer& operator=(pronouncer&&) noexcept;
   ~pronouncer();
 
   /// How many words are worked on at once; more are cut into batches.
   static constexpr std::size_t batch = 64;
+  /// Letters of the longest word that is read.
+  static constexpr std::size_t longest_word = 63;
 
-  /// Why a word cannot be pronounced, as a sentence about it; empty if it can. Letters may be of either case.
+  /// Why a word cannot be pronounced, as a sentence about it that is safe to print; empty if it can. Letters may be of
+  /// either case, and ’ is read as '.
   std::string refusal(std::string_view word) const;
 
   /// refuses  a word for which refusal() has a sentence
   std::vector<std::string_view> operator()(std::string_view word);
-  /// One result for each word, in the words' order. Words of like length are worked on together.
+  /// One result for each word, in the words' order. Words of like length are worked on together. The phones' names live
+  /// as long as the pronouncer.
   std::vector<std::vector<std::string_view>> operator()(std::span<const std::string_view> words);
 
  private:

@@ -9,6 +9,22 @@
 
 namespace typeformer {
 
+/// An axis with its extent, as tables have it.
+struct step_axis {
+  std::string name;
+  std::size_t extent;
+  bool is_bound;  // the extent is the largest of those that a run may have
+  bool operator==(const step_axis&) const = default;
+};
+
+/// The axes of a shape, outermost first.
+template <is_axis... A>
+std::vector<step_axis> axes_of(const shape<A...>& s) {
+  const auto extents = s.extents();
+  std::size_t i = 0;
+  return {step_axis{name_of<A>(), extents[i++], !has_static_extent<A>}...};
+}
+
 /// One operation of a trace, for tables and documentation.
 struct step {
   std::string operation, formula, shape;
@@ -16,6 +32,7 @@ struct step {
   module_place used;                      // the parameters it used
   polynomial operations;
   std::size_t bytes;                      // of its result and its scratch
+  std::vector<step_axis> axes;            // of its result
 };
 
 /// Keeps every operation. It allocates, so not in a constant expression.
@@ -34,7 +51,7 @@ struct step_list {
     };
     (use(x), ...);
     steps.push_back({std::string{Op::name}, std::string{Op::formula}, text_of(shape), module, used,
-                     operation.cost(shape_of(x)...), bytes});
+                     operation.cost(shape_of(x)...), bytes, axes_of(shape)});
   }
 };
 

@@ -1,0 +1,99 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <typeformer/decode/greedy.hpp>
+
+namespace typeformer {
+
+/// Decodes as greedy_decoder does, but remembers nothing: each token reads the whole target again. It is what the
+/// decoder with caches is measured against and checked by. Everything is allocated at construction.
+///
+/// cost     n rows of the decoder for the n-th token
+/// refuses  what greedy_decoder refuses
+template <class Config, is_axis Batch, class T = float>
+class plain_greedy_decoder {
+ public:
+  using Source = typename Config::Source;
+  using Target = typename Config::Target;
+  static_assert(!has_static_extent<Target>, "plain_greedy_decoder: Target grows, so its extent must be up_to<…>");
+  using source_shape = shape<Batch, Source>;
+  using target_shape = shape<Batch, Target>;
+  using memory_shape = shape<Batch, Source, typename Config::Model>;
+  using result = typename greedy_decoder<Config, Batch, T>::result;
+
+  /// `weights` and `workers` outlive the decoder.
+  plain_greedy_decoder(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
+      : workers_{workers},
+        encoding_{weights.data(), running_block_size<transformer<Config>>, encoding_bytes, workers},
+        decoding_{weights.data(), running_block_size<transformer<Config>>, decoding_bytes, workers},
+        best_(bound<Batch>),
+        done_(bound<Batch>),
+        read_(bound<Batch> * bound<Target>),
+        prefixes_(bound<Batch> * bound<Target>),
+        tokens_(bound<Batch> * bound<Target>),
+        lengths_(bound<Batch>) {}
+
+  /// Views of the result hold until the next call.
+  result operator()(token_view<typename Config::SourceVocabulary, source_shape> source,
+                    std::span<const std::int32_t> source_lengths) {
+    const std::size_t rows = source.shape.template extent<0>();
+    detail::check_lengths("plain_greedy_decoder", source.shape, source_lengths);
+    const row_lengths lengths{source_lengths.data()};
+    encoding_.memory().clear();
+    const auto memory = model<transformer<Config>>.encode(encoding_.input(source), lengths);
+
+    std::fill_n(best_.begin(), rows, Config::start_token);
+    std::fill_n(done_.begin(), rows, false);
+    std::fill_n(lengths_.begin(), rows, 0);
+    std::size_t running_rows = rows;
+    for (std::size_t length = 1; length <= bound<Target> && running_rows; ++length) {
+      for (std::size_t b = 0; b < rows; ++b) {
+        std::int32_t* const row = read_.data() + b * bound<Target>;
+        row[length - 1] = best_[b];
+        std::copy_n(row, length, prefixes_.data() + b * length);
+      }
+      decoding_.memory().clear();
+      using target = token_view<typename Config::TargetVocabulary, target_shape>;
+      const target_shape prefix{{hana::front(source.shape.dimensions), dimension<Target>{length}}};
+      const auto scores = model<transformer<Config>>.decode(
+          decoding_.input(target{prefixes_.data(), prefix}),
+          decoding_.input(view<const T, memory_shape>{memory.data, memory.shape}), lengths);
+      constexpr std::size_t entries = bound<typename Config::TargetVocabulary>;
+      for (std::size_t b = 0; b < rows; ++b) {
+        const T* const last = scores.data + ((b + 1) * length - 1) * entries;
+        kernels::argmax(1, entries, last, &best_[b], workers_);
+        if (done_[b]) continue;
+        if (best_[b] == Config::end_token) {
+          done_[b] = true;
+          --running_rows;
+        } else {
+          tokens_[b * bound<Target> + static_cast<std::size_t>(lengths_[b]++)] = best_[b];
+        }
+      }
+    }
+    return {tokens_.data(), {lengths_.data(), rows}};
+  }
+
+  /// Bytes of the two arenas: for the encoder's output, which stays, and for the decoder.
+  static constexpr std::size_t encoding_bytes =
+      facts_of_program<T>([](auto& reading) {
+        model<transformer<Config>>.encode(reading.template tokens<typename Config::SourceVocabulary, source_shape>());
+      }).workspace_bytes;
+  static constexpr std::size_t decoding_bytes =
+      facts_of_program<T>([](auto& reading) {
+        model<transformer<Config>>.decode(reading.template tokens<typename Config::TargetVocabulary, target_shape>(),
+                                          reading.template input<memory_shape>());
+      }).workspace_bytes;
+
+ private:
+  kernels::threads& workers_;
+  running<T> encoding_, decoding_;
+  std::vector<std::int32_t> best_;
+  std::vector<bool> done_;
+  std::vector<std::int32_t> read_, prefixes_, tokens_, lengths_;
+};
+
+}  // namespace typeformer

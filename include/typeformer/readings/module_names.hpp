@@ -1,0 +1,55 @@
+#pragma once
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <typeformer/readings/module_place.hpp>
+
+namespace typeformer {
+
+/// Calls f(name, module) for a module and each module in it, outer before inner, with names from the struct:
+/// "encoder.0.self_attention". The whole has the name `path`.
+template <is_module M, class F>
+void for_each_named_module(const M& module, F&& f, const std::string& path = "") {
+  f(path, module);
+  const auto below = [&](const std::string& name) { return path.empty() ? name : path + "." + name; };
+  hana::for_each(hana::accessors<M>(), [&](auto accessor) {
+    const auto& member = hana::second(accessor)(module);
+    using type = std::remove_cvref_t<decltype(member)>;
+    if constexpr (detail::is_array<type>) {
+      for (std::size_t i = 0; i < member.size(); ++i) for_each_named_module(member[i], f, below(std::to_string(i)));
+    } else if constexpr (is_module<type>) {
+      for_each_named_module(member, f, below(hana::to<const char*>(hana::first(accessor))));
+    }
+  });
+}
+
+/// The names of a model's modules by their places, which is how a trace knows them.
+class module_names {
+ public:
+  template <is_module M>
+  static module_names of() {
+    module_names names;
+    for_each_named_module(model<M>, [&](const std::string& name, const auto& module) {
+      const module_place place = place_of(module);
+      if (place.offset != std::numeric_limits<std::size_t>::max()) names.all_.emplace_back(place, name);
+    });
+    return names;
+  }
+
+  /// The innermost module there; null if there is none.
+  const std::string* find(const module_place& place) const {
+    const std::string* found = nullptr;
+    for (const auto& [at, name] : all_)
+      if (at == place) found = &name;
+    return found;
+  }
+
+ private:
+  std::vector<std::pair<module_place, std::string>> all_;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,23 @@
+#pragma once
+#include <csignal>
+
+namespace typeformer::cli {
+
+/// From now on SIGINT and SIGTERM end the program at once with exit code 130, unless whoever started it has them
+/// ignored; a closed pipe is an error of write().
+void end_when_interrupted();
+
+/// While it lives, new threads are started that leave these signals to the main thread: the program then never ends
+/// while the main thread is within a write.
+class signals_for_main_thread {
+ public:
+  signals_for_main_thread();
+  ~signals_for_main_thread();
+  signals_for_main_thread(const signals_for_main_thread&) = delete;
+  signals_for_main_thread& operator=(const signals_for_main_thread&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+}  // namespace typeformer::cli

@@ -1,0 +1,51 @@
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace typeformer::cli {
+
+/// One line of input without spaces at its ends.
+struct line {
+  std::size_t number = 0;  ///< from 1
+  std::string text;        ///< its beginning, if it is longer than line_reader::longest
+  std::size_t bytes = 0;   ///< of the whole line
+  bool is_whole() const { return text.size() == bytes; }
+};
+
+/// The lines of a file descriptor, which may be a pipe or a terminal. Its memory is bounded, whatever the input.
+class line_reader {
+ public:
+  /// How many bytes of a line are kept.
+  static constexpr std::size_t longest = 4096;
+
+  explicit line_reader(int descriptor) : descriptor_{descriptor} {}
+
+  /// The next line; waits for it. None at the end of the input.
+  ///
+  /// refuses  input that cannot be read
+  std::optional<line> next();
+
+  /// Whether next() would return a line without waiting.
+  bool is_ready();
+
+ private:
+  void take_from_buffer();
+  void extend(std::string_view part);
+  void finish();
+  void read();
+
+  int descriptor_;
+  std::vector<char> buffer_ = std::vector<char>(1 << 16);
+  std::size_t first_ = 0, last_ = 0;  // of the bytes in the buffer that are not taken yet
+  bool at_end_ = false;
+
+  line growing_{.number = 1, .text = {}, .bytes = 0};
+  std::size_t length_ = 0;  // of the growing line with the spaces that may turn out to be at its end
+  bool has_begun_ = false;  // the growing line has a byte, if only a space
+  std::optional<line> finished_;
+};
+
+}  // namespace typeformer::cli

@@ -1,0 +1,28 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace typeformer::cli {
+
+/// Nobody reads the output any more: the program ends, and nothing is said about it.
+struct output_closed {};
+
+/// Standard output. Whole lines leave together, in pieces that a pipe takes whole or not at all, so that an interrupted
+/// program leaves no half of a line.
+class output {
+ public:
+  /// `lines` end with a newline.
+  void write(std::string_view lines);
+  void flush();
+
+ private:
+  std::string waiting_;
+};
+
+/// Prints a text that is all there is to print. The exit code.
+int show(std::string_view text, output& to);
+
+/// One line on standard error: "typeformer: sentence". What cannot be written there is lost.
+void complain(std::string_view sentence);
+
+}  // namespace typeformer::cli

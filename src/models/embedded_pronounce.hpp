@@ -1,0 +1,10 @@
+#pragma once
+#include <cstddef>
+#include <span>
+
+namespace typeformer {
+
+/// The safetensors file of the model `pronounce`, which is part of the library.
+std::span<const std::byte> embedded_pronounce();
+
+}  // namespace typeformer

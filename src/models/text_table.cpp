@@ -1,0 +1,49 @@
+#include "text_table.hpp"
+
+#include <algorithm>
+
+#include "../io/utf8.hpp"
+
+namespace typeformer {
+
+std::string with_separators(std::size_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t place = digits.size(); place > 3;) digits.insert(place -= 3, ",");
+  return digits;
+}
+
+std::size_t width_of(std::string_view text) {
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const auto [code, bytes] = io::front_character(text);
+    const bool is_combining = (code >= 0x300 && code <= 0x36f) || (code >= 0x1ab0 && code <= 0x1aff) ||
+                              (code >= 0x1dc0 && code <= 0x1dff) || (code >= 0x20d0 && code <= 0x20ff);
+    width += !is_combining;
+    text.remove_prefix(std::max<std::size_t>(bytes, 1));
+  }
+  return width;
+}
+
+std::string text_table::text() const {
+  std::vector<std::size_t> widths;
+  for (const column& c : columns_) widths.push_back(width_of(c.heading));
+  for (const auto& row : rows_)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+
+  std::string text;
+  const auto add_line = [&](const auto& cell_at) {
+    std::string line;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const std::string& cell = cell_at(i);
+      const std::string padding(widths[i] - width_of(cell), ' ');
+      line += (i ? "  " : "") + (columns_[i].alignment == align::left ? cell + padding : padding + cell);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  };
+  add_line([&](std::size_t i) -> const std::string& { return columns_[i].heading; });
+  for (const auto& row : rows_) add_line([&](std::size_t i) -> const std::string& { return row[i]; });
+  return text;
+}
+
+}  // namespace typeformer

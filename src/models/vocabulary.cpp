@@ -1,0 +1,44 @@
+#include "vocabulary.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "../io/sentence.hpp"
+
+namespace typeformer {
+namespace {
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end > 0) parts.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+}  // namespace
+
+vocabulary::vocabulary(const safetensors::file& from, const std::string& name, std::size_t size) {
+  using io::in_quotes, io::refuse;
+  const auto found = from.metadata().find(name);
+  if (found == from.metadata().end())
+    refuse(from.origin(), "its metadata has no {}, the vocabulary of {} entries separated by spaces", in_quotes(name),
+           size);
+  entries_ = split(found->second);
+  if (entries_.size() != size)
+    refuse(from.origin(), "the vocabulary {} has {}, but the model has {}", in_quotes(name),
+           entries_.size() == 1 ? "1 entry" : fmt::format("{} entries", entries_.size()), size);
+  constexpr std::array<std::string_view, markers> first{"<pad>", "<s>", "</s>"};
+  for (std::size_t i = 0; i < markers; ++i)
+    if (entries_[i] != first[i])
+      refuse(from.origin(), "entry {} of the vocabulary {} is {}, but must be {}", i, in_quotes(name),
+             in_quotes(entries_[i]), in_quotes(first[i]));
+  auto sorted = entries_;
+  std::ranges::sort(sorted);
+  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+    refuse(from.origin(), "the vocabulary {} has {} twice", in_quotes(name), in_quotes(*twice));
+}
+
+}  // namespace typeformer
