@@ -37,7 +37,7 @@ Examples:
 
 Exit codes:
   0    all went well
-  1    something could not be read, pronounced or written; standard error says so
+  1    something could not be read, said or written: standard error has it
   2    the command line has no meaning
   130  interrupted
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/kernels/threads.hpp>
@@ -77,7 +78,7 @@ std::vector<std::vector<std::string_view>> pronouncer::operator()(std::span<cons
   }
   std::vector<std::size_t> order(words.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return spelled[i].size(); });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair{spelled[i].size(), i}; });
 
   std::vector<std::vector<std::string_view>> results(words.size());
   for (std::size_t first = 0; first < order.size(); first += batch) {

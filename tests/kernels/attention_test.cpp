@@ -1,7 +1,7 @@
-#include <typeformer/kernels/attention.hpp>
-
 #include <algorithm>
 #include <new>
+
+#include <typeformer/kernels/attention.hpp>
 
 #include "helpers.hpp"
 
@@ -60,9 +60,21 @@ struct sample {
     const std::size_t size = attention_workspace(f.batch, f.heads, f.queries, f.keys, f.width, f.value_width);
     constexpr std::align_val_t alignment{64};
     T* const workspace = size ? static_cast<T*>(::operator new(size * sizeof(T), alignment)) : nullptr;
-    attention(attention_problem<T>{f.batch, f.heads, f.queries, f.keys, f.width, f.value_width, q.values.data(),
-                                   k.values.data(), v.values.data(), y.values.data(), q.strides, k.strides, v.strides,
-                                   y.strides, scale,
+    attention(attention_problem<T>{f.batch,
+                                   f.heads,
+                                   f.queries,
+                                   f.keys,
+                                   f.width,
+                                   f.value_width,
+                                   q.values.data(),
+                                   k.values.data(),
+                                   v.values.data(),
+                                   y.values.data(),
+                                   q.strides,
+                                   k.strides,
+                                   v.strides,
+                                   y.strides,
+                                   scale,
                                    {f.causal, f.offset, f.lengths.empty() ? nullptr : f.lengths.data()}},
               workspace, workers);
     ::operator delete(workspace, alignment);
@@ -70,8 +82,7 @@ struct sample {
 
   bool attends(std::size_t b, std::size_t i, std::size_t j) const {
     const auto key = static_cast<std::ptrdiff_t>(j);
-    return (!f.causal || key <= static_cast<std::ptrdiff_t>(i) + f.offset) &&
-           (f.lengths.empty() || key < f.lengths[b]);
+    return (!f.causal || key <= static_cast<std::ptrdiff_t>(i) + f.offset) && (f.lengths.empty() || key < f.lengths[b]);
   }
 
   /// The largest error of an element in units of what is allowed. Let s be the largest Σ|q·k|·scale. A score is within
@@ -119,8 +130,8 @@ struct sample {
 
 void check(const form& f) {
   INFO("batch " << f.batch << " heads " << f.heads << " queries " << f.queries << " keys " << f.keys << " width "
-                << f.width << " value width " << f.value_width << " layout " << static_cast<int>(f.order)
-                << " causal " << f.causal << " offset " << f.offset << " lengths " << f.lengths.size());
+                << f.width << " value width " << f.value_width << " layout " << static_cast<int>(f.order) << " causal "
+                << f.causal << " offset " << f.offset << " lengths " << f.lengths.size());
   const auto of_type = [&](auto zero) {
     sample<decltype(zero)> s(f);
     s.run();
@@ -198,7 +209,8 @@ TEST_CASE("NaN among what a query attends to yields NaN, elsewhere it does not m
         for (std::size_t h = 0; h < 2; ++h)
           for (std::size_t i = 0; i < queries; ++i)
             for (std::size_t x = 0; x < 16; ++x) {
-              INFO("queries " << queries << " in values " << in_values << " head " << h << " query " << i << " x " << x);
+              INFO("queries " << queries << " in values " << in_values << " head " << h << " query " << i << " x "
+                              << x);
               const bool bad = h == 1 && i + 200 >= first_bad && (!in_values || x == 7);
               if (bad) {
                 CHECK(std::isnan(spoiled.y.at(0, h, i, x)));
@@ -216,7 +228,8 @@ TEST_CASE("scores of any size do not overflow, and a score of -infinity has no w
       sample<float> s({1, 1, queries, 600, 1, 1});
       s.scale = 1;
       for (std::size_t i = 0; i < queries; ++i) s.q.at(0, 0, i, 0) = 1e18F;
-      for (std::size_t j = 0; j < 600; ++j) s.k.at(0, 0, j, 0) = j < 300 ? -infinity<float> : 1e-18F * static_cast<float>(j);
+      for (std::size_t j = 0; j < 600; ++j)
+        s.k.at(0, 0, j, 0) = j < 300 ? -infinity<float> : 1e-18F * static_cast<float>(j);
       s.run();
       CHECK(s.worst() <= 1);
       for (std::size_t j = 0; j < 600; ++j) s.k.at(0, 0, j, 0) = 1e18F * static_cast<float>(j % 7);

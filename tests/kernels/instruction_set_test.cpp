@@ -1,17 +1,18 @@
-#include <typeformer/kernels/instruction_set.hpp>
-
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+
 #include <typeformer/error.hpp>
+#include <typeformer/kernels/instruction_set.hpp>
 
 #include "../catch.hpp"
 
 namespace typeformer::kernels {
 namespace {
 
-TEST_CASE("instruction sets stand from the oldest and have the names the environment variable takes", "[instruction_set]") {
+TEST_CASE("instruction sets stand from the oldest and have the names the environment variable takes",
+          "[instruction_set]") {
   CHECK(name_of(instruction_set::sse2) == "sse2");
   CHECK(name_of(instruction_set::avx2) == "avx2");
   CHECK(name_of(instruction_set::avx512) == "avx512");
@@ -25,7 +26,8 @@ TEST_CASE("the instruction set that was chosen is in use, and one that is missin
   const auto before = chosen_instruction_set();
   const auto sets = available_instruction_sets();
   CHECK(std::find(sets.begin(), sets.end(), before) != sets.end());
-  for (const auto set : {instruction_set::sse2, instruction_set::avx2, instruction_set::avx512, instruction_set::neon}) {
+  for (const auto set :
+       {instruction_set::sse2, instruction_set::avx2, instruction_set::avx512, instruction_set::neon}) {
     if (std::find(sets.begin(), sets.end(), set) != sets.end()) {
       choose_instruction_set(set);
       CHECK(chosen_instruction_set() == set);

@@ -1,6 +1,6 @@
-#include <typeformer/kernels/product.hpp>
-
 #include <algorithm>
+
+#include <typeformer/kernels/product.hpp>
 
 #include "helpers.hpp"
 
@@ -11,14 +11,22 @@ using namespace testing;
 
 long double reference(activation function, long double x) {
   switch (function) {
-    case activation::none: return x;
-    case activation::relu: return x > 0 || std::isnan(x) ? x : 0;
-    case activation::gelu_erf: return x * (1 + std::erf(x / std::sqrt(2.0L))) / 2;
-    case activation::gelu_tanh: return x * (1 + std::tanh(std::sqrt(2 / 3.141592653589793238L) * (x + 0.044715L * x * x * x))) / 2;
-    case activation::gelu_quick: return x / (1 + std::exp(-1.702L * x));
-    case activation::swish: return x / (1 + std::exp(-x));
-    case activation::sigmoid: return 1 / (1 + std::exp(-x));
-    case activation::tanh: return std::tanh(x);
+    case activation::none:
+      return x;
+    case activation::relu:
+      return x > 0 || std::isnan(x) ? x : 0;
+    case activation::gelu_erf:
+      return x * (1 + std::erf(x / std::sqrt(2.0L))) / 2;
+    case activation::gelu_tanh:
+      return x * (1 + std::tanh(std::sqrt(2 / 3.141592653589793238L) * (x + 0.044715L * x * x * x))) / 2;
+    case activation::gelu_quick:
+      return x / (1 + std::exp(-1.702L * x));
+    case activation::swish:
+      return x / (1 + std::exp(-x));
+    case activation::sigmoid:
+      return 1 / (1 + std::exp(-x));
+    case activation::tanh:
+      return std::tanh(x);
   }
   return x;
 }
@@ -88,10 +96,9 @@ struct sample {
         const auto scale = static_cast<T>(f.scale);
         long double z = sum * scale + (f.bias ? bias[c] : 0);
         z = reference(f.function, z) + (f.residual ? residual[r * y_stride + c] : 0);
-        const double allowed = epsilon<T> * (std::sqrt(static_cast<double>(f.inner)) *
-                                                 static_cast<double>(size * std::fabs(scale)) +
-                                             8) +
-                               (f.function == activation::gelu_erf ? 2e-14 : 0) + 1e-300;
+        const double allowed =
+            epsilon<T> * (std::sqrt(static_cast<double>(f.inner)) * static_cast<double>(size * std::fabs(scale)) + 8) +
+            (f.function == activation::gelu_erf ? 2e-14 : 0) + 1e-300;
         result = std::max(result, error_ratio(y[r * y_stride + c], z, allowed));
       }
     return result;
@@ -153,8 +160,9 @@ TEST_CASE("a product with scale, bias, activation and residual, in place or not"
 
 TEST_CASE("a product's rows are bitwise the same in any company and with any number of threads", "[product]") {
   for_each_instruction_set([] {
-    for (const form& f : {form{16, 200, 520}, form{150, 64, 64}, form{61, 65, 513, 3, true, true, false, 1, activation::swish},
-                          form{1, 3000, 65}, form{300, 130, 30}}) {
+    for (const form& f :
+         {form{16, 200, 520}, form{150, 64, 64}, form{61, 65, 513, 3, true, true, false, 1, activation::swish},
+          form{1, 3000, 65}, form{300, 130, 30}}) {
       const sample<float> one(f);
       CHECK(same(one.y, sample<float>(f, 2).y));
       CHECK(same(one.y, sample<float>(f, 3).y));

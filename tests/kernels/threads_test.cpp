@@ -1,11 +1,11 @@
-#include <typeformer/kernels/threads.hpp>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <thread>
 #include <vector>
+
+#include <typeformer/kernels/threads.hpp>
 
 #include "../catch.hpp"
 
@@ -57,13 +57,27 @@ TEST_CASE("workers that sleep wake up again", "[threads]") {
   }
 }
 
+TEST_CASE("for_each waits for a task that takes much longer than workers spin", "[threads]") {
+  threads workers(2);
+  const auto caller = std::this_thread::get_id();
+  std::atomic<int> arrived{0}, done{0};
+  workers.for_each(2, [&](std::size_t, void*) {
+    ++arrived;
+    while (arrived < 2) std::this_thread::yield();
+    if (std::this_thread::get_id() != caller) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    ++done;
+  });
+  CHECK(done == 2);
+}
+
 TEST_CASE("each thread that runs tasks has aligned scratch of its own", "[threads]") {
   threads workers(3);
   void* scratch[3] = {};
   std::atomic<std::size_t> arrived{0};
   workers.for_each(3, [&](std::size_t task, void* mine) {
     scratch[task] = mine;
-    for (std::size_t i = 0; i < threads::scratch_bytes; ++i) static_cast<unsigned char*>(mine)[i] = static_cast<unsigned char>(task);
+    for (std::size_t i = 0; i < threads::scratch_bytes; ++i)
+      static_cast<unsigned char*>(mine)[i] = static_cast<unsigned char>(task);
     ++arrived;
     while (arrived < 3) std::this_thread::yield();
   });

@@ -4,9 +4,9 @@
 #include <boost/hana/append.hpp>
 #include <boost/hana/at.hpp>
 #include <boost/hana/back.hpp>
+#include <boost/hana/concat.hpp>
 #include <boost/hana/drop_back.hpp>
 #include <boost/hana/integral_constant.hpp>
-#include <boost/hana/concat.hpp>
 #include <boost/hana/tuple.hpp>
 #include <boost/hana/unpack.hpp>
 
@@ -63,9 +63,9 @@ constexpr auto join(const X& x) {
     return x;
   } else {
     using joined = product<axis_at<X, n - 3>, axis_at<X, n - 1>>;
-    return shaped(hana::concat(hana::drop_back(x.dimensions, hana::size_c<3>),
-                               hana::make_tuple(hana::at_c<n - 2>(x.dimensions),
-                                                dimension<joined>{x.template extent<n - 3>() * x.last()})));
+    return shaped(hana::concat(
+        hana::drop_back(x.dimensions, hana::size_c<3>),
+        hana::make_tuple(hana::at_c<n - 2>(x.dimensions), dimension<joined>{x.template extent<n - 3>() * x.last()})));
   }
 }
 

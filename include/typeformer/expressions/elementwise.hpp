@@ -62,8 +62,8 @@ constexpr auto operator+(const X& x, const Y& y) {
 
 /// Whether add_positions(x, table) is defined.
 template <class X, class P>
-concept positionable = expression<X> && is_constant<P> && has_rank_at_least<shape_t<X>, 2> &&
-                       is_same_axis<last_axis<X>, axis_at<P, 1>>;
+concept positionable =
+    expression<X> && is_constant<P> && has_rank_at_least<shape_t<X>, 2> && is_same_axis<last_axis<X>, axis_at<P, 1>>;
 
 /// A table of positions, from its row `first` on.
 ///

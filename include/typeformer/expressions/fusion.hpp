@@ -103,12 +103,14 @@ constexpr auto attention(const node<contraction_operation, node<softmax_operatio
   return make_node(attention_operation<mask>{s::scale(x), s::mask(x)}, s::q(x), s::k(x), e.template operand<1>());
 }
 
-/// Heads can stay where they are if one axis at most stands before them: the kernel knows a batch and heads.
+/// Heads can stay where they are if one axis at most stands before them, since the kernel knows a batch and heads, and
+/// if the compiler knows how many and how wide they are.
 template <class Q, class K, class V>
 inline constexpr bool are_split = false;
 template <class H, class W, class W2, class Q, class K, class V>
 inline constexpr bool are_split<node<split_heads_operation<H, W>, Q>, node<split_heads_operation<H, W>, K>,
-                                node<split_heads_operation<H, W2>, V>> = shape_t<Q>::rank <= 3;
+                                node<split_heads_operation<H, W2>, V>> =
+    shape_t<Q>::rank <= 3 && has_static_extent<H> && has_static_extent<W> && has_static_extent<W2>;
 
 template <class H, class W, class W2, class Mask, class Q, class K, class V>
 constexpr auto multi_head(const attention_operation<Mask>& o, const node<split_heads_operation<H, W>, Q>& q,

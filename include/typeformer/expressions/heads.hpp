@@ -6,7 +6,8 @@ namespace typeformer {
 
 /// Whether split_heads<Head, Width>(x) is defined.
 template <class X, class Head, class Width>
-concept splittable = expression<X> && has_rank_at_least<shape_t<X>, 2> && is_same_axis<last_axis<X>, product<Head, Width>>;
+concept splittable =
+    expression<X> && has_rank_at_least<shape_t<X>, 2> && is_same_axis<last_axis<X>, product<Head, Width>>;
 
 /// Cuts the last axis into heads.
 ///

@@ -33,7 +33,8 @@ constexpr auto evaluate(const Op& operation, const X&... x) {
     const std::size_t used = memory.open_frame();
     const hana::basic_tuple<decltype(operand_value(x))...> values{operand_value(x)...};
     memory.leave_frame();
-    const auto y = hana::unpack(values, [&](const auto&... v) { return reading.apply(operation, v...); });
+    // By value: g++ takes a reference to an empty operand for one to something uninitialized.
+    const auto y = hana::unpack(values, [&](const auto... v) { return reading.apply(operation, v...); });
     memory.close_frame(used);
     return y;
   } else {

@@ -45,7 +45,8 @@ class session {
 
   template <class... X>
   auto operator()(const X&... x) {
-    static_assert(is_number_of_inputs<sizeof...(X), Input...>, "session(x...): there must be one argument for each input");
+    static_assert(is_number_of_inputs<sizeof...(X), Input...>,
+                  "session(x...): there must be one argument for each input");
     if constexpr (is_number_of_inputs<sizeof...(X), Input...>) {
       return run(as_argument<Input>(x)...);
     } else {
@@ -62,7 +63,8 @@ class session {
 
   template <class I, class X>
   static argument<I> as_argument(const X& x) {
-    static_assert(fits_input<X, argument<I>>, "session(x...): each argument must have the type and the axes of its input");
+    static_assert(fits_input<X, argument<I>>,
+                  "session(x...): each argument must have the type and the axes of its input");
     if constexpr (fits_input<X, argument<I>>) {
       return x;
     } else {

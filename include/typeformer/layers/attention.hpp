@@ -36,7 +36,8 @@ struct attention_head {
   constexpr auto operator()(const X& x, const Y& y, const Mask& mask = {}) const {
     using l = last_axis<X>;
     using r = last_axis<Y>;
-    static_assert(same_axis<l, extent<l>, In, extent<In>>, "attention_head(x, y): the last axis of x must be the head's In");
+    static_assert(same_axis<l, extent<l>, In, extent<In>>,
+                  "attention_head(x, y): the last axis of x must be the head's In");
     static_assert(same_axis<r, extent<r>, Memory, extent<Memory>>,
                   "attention_head(x, y): the last axis of y must be the head's Memory");
     static_assert(same_axes<leading_axes<X>, leading_axes<Y>>,
@@ -56,7 +57,8 @@ struct attention_head {
   template <expression X>
   constexpr auto operator()(const X& x) const {
     using l = last_axis<X>;
-    static_assert(same_axis<l, extent<l>, In, extent<In>>, "attention_head(x): the last axis of x must be the head's In");
+    static_assert(same_axis<l, extent<l>, In, extent<In>>,
+                  "attention_head(x): the last axis of x must be the head's In");
     static_assert(is_same_axis<In, Memory>, "attention_head(x): a head whose Memory is not its In needs two inputs");
     const auto& q = assumed<with_last_axis<X, In>>(x);
     return (*this)(q, assumed<with_last_axis<X, Memory>>(q));

@@ -26,9 +26,8 @@ struct decoder_layer {
   using attention_type =
       multi_head_attention<typename Config::Head, typename Config::Width, Model, typename Config::Width, Model, Model,
                            Model, typename Config::attention_bias>;
-  using feed_forward_type =
-      typeformer::feed_forward<Model, typename Config::Inner, Model, typename Config::activation,
-                               typename Config::feed_forward_bias>;
+  using feed_forward_type = typeformer::feed_forward<Model, typename Config::Inner, Model, typename Config::activation,
+                                                     typename Config::feed_forward_bias>;
   using norm_type = typename Config::template norm<Model>;
   BOOST_HANA_DEFINE_STRUCT(decoder_layer, (attention_type, self_attention), (norm_type, self_attention_norm),
                            (attention_type, cross_attention), (norm_type, cross_attention_norm),
@@ -102,7 +101,8 @@ struct decoder {
     using n = second_last_axis<X>;
     using m = second_last_axis<Memory>;
     using first = first_axis<X>;
-    static_assert(has_rank_at_least<shape_t<X>, 2>, "decoder(x, memory, ...): x must have an axis of places and a width");
+    static_assert(has_rank_at_least<shape_t<X>, 2>,
+                  "decoder(x, memory, ...): x must have an axis of places and a width");
     static_assert(same_axis<lx, extent<lx>, Model, extent<Model>>,
                   "decoder(x, memory, ...): the last axis of x must be the model's width");
     static_assert(same_axis<lm, extent<lm>, Model, extent<Model>>,

@@ -18,9 +18,8 @@ struct encoder_layer {
   using attention_type =
       multi_head_attention<typename Config::Head, typename Config::Width, Model, typename Config::Width, Model, Model,
                            Model, typename Config::attention_bias>;
-  using feed_forward_type =
-      typeformer::feed_forward<Model, typename Config::Inner, Model, typename Config::activation,
-                               typename Config::feed_forward_bias>;
+  using feed_forward_type = typeformer::feed_forward<Model, typename Config::Inner, Model, typename Config::activation,
+                                                     typename Config::feed_forward_bias>;
   using norm_type = typename Config::template norm<Model>;
   BOOST_HANA_DEFINE_STRUCT(encoder_layer, (attention_type, self_attention), (norm_type, self_attention_norm),
                            (feed_forward_type, feed_forward), (norm_type, feed_forward_norm));
@@ -34,7 +33,8 @@ struct encoder_layer {
     using l = last_axis<X>;
     using n = second_last_axis<X>;
     static_assert(has_rank_at_least<shape_t<X>, 2>, "encoder_layer(x): x must have an axis of places and a width");
-    static_assert(same_axis<l, extent<l>, Model, extent<Model>>, "encoder_layer(x): the last axis of x must be the model's width");
+    static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
+                  "encoder_layer(x): the last axis of x must be the model's width");
     static_assert(mask_is_on<Mask, n, n>, "encoder_layer(x, mask): the mask must be on the places of x twice");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "encoder_layer(x, mask): a padding mask's batch must be the first axis of x");
@@ -67,7 +67,8 @@ struct encoder {
     using l = last_axis<X>;
     using n = second_last_axis<X>;
     static_assert(has_rank_at_least<shape_t<X>, 2>, "encoder(x): x must have an axis of places and a width");
-    static_assert(same_axis<l, extent<l>, Model, extent<Model>>, "encoder(x): the last axis of x must be the model's width");
+    static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
+                  "encoder(x): the last axis of x must be the model's width");
     static_assert(mask_is_on<Mask, n, n>, "encoder(x, mask): the mask must be on the places of x twice");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "encoder(x, mask): a padding mask's batch must be the first axis of x");

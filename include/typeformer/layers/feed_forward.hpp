@@ -41,7 +41,8 @@ struct feed_forward {
   template <expression X>
   constexpr auto operator()(const X& x) const {
     using l = last_axis<X>;
-    static_assert(same_axis<l, extent<l>, In, extent<In>>, "feed_forward(x): the last axis of x must be the layer's In");
+    static_assert(same_axis<l, extent<l>, In, extent<In>>,
+                  "feed_forward(x): the last axis of x must be the layer's In");
     const auto& z = assumed<with_last_axis<X, In>>(x);
     return in_frame(*this, x, [&] { return outer(let(activate(Activation::function, inner(z)))); });
   }

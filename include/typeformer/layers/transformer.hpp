@@ -110,8 +110,9 @@ struct transformer {
   constexpr auto decode(const X& target, const Memory& memory, row_lengths lengths = {}) const {
     using Model = typename Config::Model;
     using l = last_axis<Memory>;
-    static_assert(are_tokens_on<X, TargetVocabulary, on_target<X>>,
-                  "transformer.decode(target, memory): target must be tokens of the model's TargetVocabulary on its Target");
+    static_assert(
+        are_tokens_on<X, TargetVocabulary, on_target<X>>,
+        "transformer.decode(target, memory): target must be tokens of the model's TargetVocabulary on its Target");
     static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
                   "transformer.decode(target, memory): the last axis of the memory must be the model's width");
     static_assert(same_axes<on_source<X>, all_but_last<Memory>>,
@@ -119,8 +120,8 @@ struct transformer {
     const auto& x = assumed_tokens<TargetVocabulary, on_target<X>>(target);
     const auto& encoded = assumed<typename detail::followed<on_source<X>, Model>::type>(memory);
     return in_frame(*this, target, [&] {
-      return scores(decoder(target_positions(embed_target(x)), encoded, causal<Target>{},
-                            memory_mask<Target>(x, lengths)));
+      return scores(
+          decoder(target_positions(embed_target(x)), encoded, causal<Target>{}, memory_mask<Target>(x, lengths)));
     });
   }
 

@@ -2,6 +2,7 @@
 #include <array>
 
 #include <typeformer/kernels/attention.hpp>
+#include <typeformer/operations/contraction.hpp>
 #include <typeformer/operations/mask.hpp>
 #include <typeformer/operations/operation.hpp>
 
@@ -9,7 +10,13 @@ namespace typeformer {
 
 namespace detail {
 constexpr polynomial softmax_cost = 5;  // maximum, difference, exponential, sum, quotient
+
+template <class Q, class K, class V>
+constexpr void agree_to_attend(const Q& q, const K& k, const V& v) {
+  agree_along<0, 0>(q, k, "attention");
+  agree_along<1, 1>(k, v, "attention");
 }
+}  // namespace detail
 
 /// One head: softmax(scale · q kᵀ, masked) v, without storing the queries × keys matrix.
 ///
@@ -26,7 +33,8 @@ struct attention_operation {
   Mask mask{};
 
   template <class Q, class K, class V>
-  static constexpr auto result(const Q& q, const K&, const V& v) {
+  static constexpr auto result(const Q& q, const K& k, const V& v) {
+    detail::agree_to_attend(q, k, v);
     return algebra::contract(q, v);
   }
   template <class Q, class K, class V>
@@ -87,7 +95,8 @@ struct multi_head_attention_operation {
   Mask mask{};
 
   template <class Q, class K, class V>
-  static constexpr auto result(const Q& q, const K&, const V& v) {
+  static constexpr auto result(const Q& q, const K& k, const V& v) {
+    detail::agree_to_attend(q, k, v);
     return algebra::join(algebra::contract(algebra::split<Head, Width>(q), algebra::split<Head, ValueWidth>(v)));
   }
   template <class Q, class K, class V>

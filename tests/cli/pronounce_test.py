@@ -1,0 +1,156 @@
+"""`typeformer pronounce`: what it answers and what it refuses."""
+
+import json
+import os
+import struct
+import tempfile
+from pathlib import Path
+
+from program import GREEDY, Test, WEIGHTS, run, words_of
+
+
+class Pronounce(Test):
+    def test_arguments_agree_with_the_reference(self):
+        self.check(run("pronounce", *words_of(GREEDY)), 0, GREEDY)
+
+    def test_lines_agree_with_the_reference_for_any_number_of_threads(self):
+        self.assertEqual(len(GREEDY.splitlines()), 480)
+        lines = "\n".join(words_of(GREEDY)) + "\n"
+        for threads in [[], ["--threads", "1"], ["--threads=2"], ["--threads", "3"]]:
+            self.check(run("pronounce", *threads, stdin=lines), 0, GREEDY)
+
+    def test_every_instruction_set_agrees_with_the_reference(self):
+        lines = "\n".join(words_of(GREEDY)) + "\n"
+        for name in "sse2", "avx2", "avx512":
+            environment = {**os.environ, "TYPEFORMER_INSTRUCTION_SET": name}
+            self.check(run("pronounce", stdin=lines, env=environment), 0, GREEDY)
+
+    def test_words_stand_as_they_were_given(self):
+        self.check(run("pronounce", "Cat", "o’neil", "--", "CAT"), 0, "Cat\tK AE T\no’neil\tOW N IY L\nCAT\tK AE T\n")
+
+    def test_arguments_are_not_taken_apart(self):
+        self.check(run("pronounce", "describe", "pronounce"), 0,
+                   "describe\tD IH S K R AY B\npronounce\tP R AH N AW N S\n")
+        done = run("pronounce", "[A,B]", "{}", "")
+        self.check(done, 1, "",
+                   "word 1: '[A,B]' has the character '[', but only A to Z and the apostrophe are known",
+                   "word 2: '{}' has the character '{', but only A to Z and the apostrophe are known",
+                   "word 3: the word is empty")
+
+    def test_lines_are_trimmed(self):
+        self.check(run("pronounce", stdin="  cat \r\n\tdog\t\r\ncat" + " " * 10000 + "\n" + " " * 10000 + "dog"), 0,
+                   "cat\tK AE T\ndog\tD AO G\ncat\tK AE T\ndog\tD AO G\n")
+
+    def test_no_input_is_no_output(self):
+        self.check(run("pronounce"), 0, "")
+
+    def test_json(self):
+        done = run("pronounce", "--json", stdin="\n".join(words_of(GREEDY)))
+        told = [json.loads(line) for line in done.out.splitlines()]
+        self.assertTrue(all(list(t) == ["word", "phones"] for t in told))
+        self.check(done, 0, done.out)
+        self.assertEqual("".join("%s\t%s\n" % (t["word"], " ".join(t["phones"])) for t in told), GREEDY)
+
+
+class BadWords(Test):
+    known = "but only A to Z and the apostrophe are known"
+
+    def test_each_is_told_with_its_line_and_the_others_are_answered(self):
+        lines = b"cat\n\nna\xc3\xafve\nB2B\nU.S.\nna\xefve\ndog\ntwo words\n\x1b[31mred\n\xe2\x80\x94\n" + b"a" * 64 + b"\n"
+        self.check(run("pronounce", stdin=lines), 1, "cat\tK AE T\ndog\tD AO G\n",
+                   "line 2: the word is empty",
+                   "line 3: 'naïve' has the letter 'ï' (U+00EF), " + self.known,
+                   "line 4: 'B2B' has the digit '2', " + self.known,
+                   "line 5: 'U.S.' has the character '.', " + self.known,
+                   "line 6: 'na\\xefve' is not UTF-8: its byte 3 is 0xef",
+                   "line 8: 'two words' has a space, " + self.known,
+                   "line 9: '\\x1b[31mred' has the character '\\x1b' (U+001B), " + self.known,
+                   "line 10: '—' has the character '—' (U+2014), " + self.known,
+                   "line 11: '%s' has 64 letters, but at most 63 are read" % ("a" * 64))
+
+    def test_longest_word(self):
+        done = run("pronounce", "a" * 63)
+        self.check(done, 0, done.out)
+        self.assertTrue(done.out.startswith("a" * 63 + "\t"))
+
+    def test_ten_thousand_letters(self):
+        self.check(run("pronounce", stdin="a" * 10000 + "\ncat\n"), 1, "cat\tK AE T\n",
+                   "line 1: '%s…' has 10000 bytes, but at most 63 letters are read" % ("a" * 100))
+
+    def test_nul(self):
+        self.check(run("pronounce", stdin=b"c\0t\n"), 1, "",
+                   "line 1: 'c\\x00t' has the character '\\x00' (U+0000), " + self.known)
+
+
+class Model(Test):
+    def written(self, name, content):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = Path(folder.name) / name
+        path.write_bytes(content)
+        return str(path)
+
+    def changed(self, change):
+        """A file with the embedded weights and a header that was changed."""
+        content = WEIGHTS.read_bytes()
+        length, = struct.unpack("<Q", content[:8])
+        header = json.loads(content[8:8 + length])
+        change(header)
+        text = json.dumps(header).encode()
+        return self.written("changed.safetensors", struct.pack("<Q", len(text)) + text + content[8 + length:])
+
+    def test_file(self):
+        lines = "\n".join(words_of(GREEDY))
+        self.check(run("pronounce", "--model", str(WEIGHTS), stdin=lines), 0, GREEDY)
+
+    def refused(self, path, sentence):
+        done = run("pronounce", "--model", path, "cat")
+        self.check(done, 1, "", done.err[len("typeformer: "):-1])
+        self.assertIn(path + ": " + sentence, done.err)
+
+    def test_missing_file(self):
+        done = run("pronounce", "--model", "/nowhere/a.safetensors", "cat")
+        self.assertIn("/nowhere/a.safetensors", done.err)
+        self.assertIn("No such file", done.err)
+        self.assertEqual((done.returncode, done.out, len(done.err.splitlines())), (1, "", 1))
+
+    def test_truncated_file(self):
+        whole = WEIGHTS.read_bytes()
+        for size in 0, 7, 8, 1000, len(whole) // 2, len(whole) - 1:
+            with self.subTest(size):
+                self.refused(self.written("cut.safetensors", whole[:size]), "")
+
+    def test_other_vocabularies(self):
+        def change(name, edit):
+            def f(header):
+                header["__metadata__"][name] = edit(header["__metadata__"][name])
+            return f
+
+        def without_metadata(header):
+            del header["__metadata__"]
+
+        cases = [
+            (without_metadata, "its metadata has no 'source'"),
+            (change("source", lambda v: v[:-2]), "the vocabulary 'source' has 29 entries, but the model has 30"),
+            (change("target", lambda v: ""), "the vocabulary 'target' has 0 entries, but the model has 42"),
+            (change("target", lambda v: v.replace("<s>", "<S>")), "entry 1 of the vocabulary 'target' is '<S>'"),
+            (change("source", lambda v: v.replace("Z", "ZZ")), "entry 29 of the letters is 'ZZ'"),
+            (change("source", lambda v: v.replace("Z", "A")), "the vocabulary 'source' has 'A' twice"),
+        ]
+        for edit, sentence in cases:
+            with self.subTest(sentence):
+                self.refused(self.changed(edit), sentence)
+
+    def test_other_letters_are_named(self):
+        def change(header):
+            letters = header["__metadata__"]["source"]
+            header["__metadata__"]["source"] = letters.replace("'", "É").replace("B", "-")
+        done = run("pronounce", "--model", self.changed(change), "é", "caB")
+        self.check(done, 1, "",
+                   "word 1: 'é' has the letter 'é' (U+00E9), but only -, A, C to Z and É are known",
+                   "word 2: 'caB' has the letter 'B', but only -, A, C to Z and É are known")
+
+    def test_missing_tensor(self):
+        def change(header):
+            header["decoder.9.spare"] = header.pop("decoder.2.feed_forward_norm.bias")
+        self.refused(self.changed(change), "tensor 'decoder.2.feed_forward_norm.bias' is missing")

@@ -1,0 +1,116 @@
+#include <set>
+
+#include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/plain_greedy.hpp>
+
+#include "../catch.hpp"
+#include "../small_model.hpp"
+
+namespace {
+namespace tf = typeformer;
+using namespace tf::testing;
+
+template <class Config, class Batch>
+using sources = tf::tokens<typename Config::SourceVocabulary, Batch, typename Config::Source>;
+using rows = std::vector<std::vector<std::int32_t>>;
+
+/// What a decoder says, row by row.
+template <class Decoder, class Source>
+rows decoded(Decoder& decode, const Source& source, const std::vector<std::int32_t>& lengths) {
+  const auto result = decode(source, lengths);
+  rows all;
+  for (std::size_t b = 0; b < lengths.size(); ++b) all.emplace_back(result.row(b).begin(), result.row(b).end());
+  return all;
+}
+
+/// Five rows of 2 to 9 tokens; behind a row's end stands what must not matter.
+template <class Config>
+struct fixture {
+  std::vector<std::int32_t> lengths{5, 9, 2, 7, 6};
+  sources<Config, small::Batch> source{5, 9};
+
+  explicit fixture(std::int32_t behind_the_end) {
+    std::mt19937 generator{7};
+    for (std::size_t b = 0; b < lengths.size(); ++b)
+      for (std::int32_t i = 0; i < 9; ++i) {
+        const auto token = static_cast<std::int32_t>(generator() % 17);
+        source(b, i) = i < lengths[b] ? token : behind_the_end;
+      }
+  }
+};
+
+template <class Config, class T>
+void check_small() {
+  const tf::packed_weights<tf::transformer<Config>, T> weights{random_weights<tf::transformer<Config>, T>(800)};
+  tf::kernels::threads workers{2};
+  tf::greedy_decoder<Config, small::Batch, T> decode{weights, workers};
+  tf::plain_greedy_decoder<Config, small::Batch, T> plain{weights, workers};
+  const fixture<Config> with{0};
+  const rows expected = decoded(plain, with.source, with.lengths);
+
+  // Rows that say different things, and not one thing alone, else what follows shows little.
+  CHECK(std::set<std::vector<std::int32_t>>(expected.begin(), expected.end()).size() >= 4);
+  std::set<std::int32_t> said;
+  for (const auto& row : expected) said.insert(row.begin(), row.end());
+  CHECK(said.size() >= 5);
+
+  CHECK(decoded(decode, with.source, with.lengths) == expected);
+  CHECK(decoded(decode, fixture<Config>{16}.source, with.lengths) == expected);
+  CHECK(decoded(plain, fixture<Config>{16}.source, with.lengths) == expected);
+  for (std::size_t b = 0; b < expected.size(); ++b) {
+    sources<Config, small::Batch> alone(1, static_cast<std::size_t>(with.lengths[b]));
+    std::copy_n(&with.source(b, 0), alone.size(), alone.data());
+    CHECK(decoded(decode, alone, {with.lengths[b]}) == rows{expected[b]});
+    CHECK(decoded(plain, alone, {with.lengths[b]}) == rows{expected[b]});
+  }
+}
+
+TEMPLATE_TEST_CASE("caches change nothing of what greedy decoding says, nor do the other rows of a batch", "", float,
+                   double) {
+  check_small<small, TestType>();
+  check_small<small_before, TestType>();
+}
+
+struct three_rows : tf::axis<"B", 3> {};
+
+TEST_CASE("a batch's extent can be known to the compiler") {
+  const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
+  tf::kernels::threads workers;
+  tf::greedy_decoder<small, small::Batch> expected{weights, workers};
+  tf::greedy_decoder<small, three_rows> decode{weights, workers};
+  tf::plain_greedy_decoder<small, three_rows> plain{weights, workers};
+  const fixture<small> with{0};
+  sources<small, small::Batch> first(3, 9);
+  sources<small, three_rows> same(9);
+  std::copy_n(with.source.data(), first.size(), first.data());
+  std::copy_n(with.source.data(), same.size(), same.data());
+  const std::vector<std::int32_t> lengths{5, 9, 2};
+  CHECK(decoded(decode, same, lengths) == decoded(expected, first, lengths));
+  CHECK(decoded(plain, same, lengths) == decoded(expected, first, lengths));
+}
+
+TEST_CASE("a decoder refuses lengths and tokens that cannot be, and then works on") {
+  const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
+  tf::kernels::threads workers;
+  tf::greedy_decoder<small, small::Batch> decode{weights, workers};
+  fixture<small> with{0};
+  const rows expected = decoded(decode, with.source, with.lengths);
+
+  const auto refusal = [&](const std::vector<std::int32_t>& lengths) {
+    try {
+      decode(with.source, lengths);
+    } catch (const tf::error& e) {
+      return std::string{e.what()};
+    }
+    return std::string{};
+  };
+  CHECK(refusal({5, 9}) == "greedy_decoder: there are 2 lengths for the rows of [B 5, N 9]");
+  CHECK(refusal({5, 9, 0, 7, 6}) == "greedy_decoder: a row's length is 0 in a source of [B 5, N 9]");
+  CHECK(refusal({5, 10, 2, 7, 6}) == "greedy_decoder: a row's length is 10 in a source of [B 5, N 9]");
+  with.source(4, 8) = 17;
+  CHECK(refusal(with.lengths) == "tokens: number 17 at place 44 is not in a vocabulary of 17");
+  with.source(4, 8) = 0;
+  CHECK(decoded(decode, with.source, with.lengths) == expected);
+}
+
+}  // namespace

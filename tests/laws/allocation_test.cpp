@@ -1,0 +1,159 @@
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <new>
+#include <thread>
+
+#include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/plain_greedy.hpp>
+#include <typeformer/expressions/session.hpp>
+#include <typeformer/models/pronounce.hpp>
+
+#include "../catch.hpp"
+#include "../small_model.hpp"
+
+// This program counts what is asked of the heap, so it is a program of its own. With glibc it stands in for malloc and
+// the like, which operator new calls as well; elsewhere, and where a sanitizer stands there, for operator new.
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TYPEFORMER_TEST_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define TYPEFORMER_TEST_SANITIZED 1
+#endif
+#endif
+
+namespace {
+std::atomic<std::size_t> allocations{0};
+}
+
+#if defined(__GLIBC__) && !defined(TYPEFORMER_TEST_SANITIZED)
+
+extern "C" {
+void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
+void* __libc_realloc(void*, std::size_t);
+void* __libc_memalign(std::size_t, std::size_t);
+
+void* malloc(std::size_t size) noexcept {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* p, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_realloc(p, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+void* memalign(std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void** p, std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  *p = __libc_memalign(alignment, size);
+  return *p ? 0 : ENOMEM;
+}
+}
+
+#else
+
+// The other forms call these.
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* const p = std::malloc(size ? size : 1)) return p;
+  throw std::bad_alloc{};
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  ++allocations;
+  const auto n = static_cast<std::size_t>(alignment);
+  if (void* const p = std::aligned_alloc(n, (size + n - 1) / n * n)) return p;
+  throw std::bad_alloc{};
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+#endif
+
+namespace {
+namespace tf = typeformer;
+using namespace tf::testing;
+using tf::pronounce;
+
+using model_type = tf::transformer<pronounce>;
+using source_tokens = tf::tokens<pronounce::Letter, pronounce::Batch, pronounce::Source>;
+using target_tokens = tf::tokens<pronounce::Phone, pronounce::Batch, pronounce::Target>;
+
+/// How often f() asked the heap for memory.
+template <class F>
+std::size_t allocations_of(F&& f) {
+  const std::size_t before = allocations;
+  f();
+  return allocations - before;
+}
+
+/// Compilers may leave out what is allocated for nothing.
+void allocate_a_vector() {
+  std::vector<int> v(100);
+  [[maybe_unused]] int* volatile seen = v.data();
+}
+
+TEST_CASE("allocations are counted, of other threads too") {
+  CHECK(allocations_of(allocate_a_vector) >= 1);
+  CHECK(allocations_of([] { tf::tensor<float, pronounce::Model> t; }) >= 1);
+  CHECK(allocations_of([] {
+          std::thread other{allocate_a_vector};
+          other.join();
+        }) >= 2);
+}
+
+/// A batch of `rows` words of `letters` letters, and their lengths.
+struct words {
+  source_tokens source;
+  std::vector<std::int32_t> lengths;
+
+  words(std::size_t rows, std::size_t letters)
+      : source(rows, letters), lengths(rows, static_cast<std::int32_t>(letters)) {
+    for (std::size_t i = 0; i < source.size(); ++i) source.data()[i] = static_cast<std::int32_t>(i % 30);
+    lengths.back() = 1;
+  }
+};
+
+TEST_CASE("a forward pass of a session that is ready allocates nothing, with one thread and with two") {
+  const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
+  for (const std::size_t threads : {1, 2}) {
+    tf::kernels::threads workers{threads};
+    tf::session<model_type, float, source_tokens, target_tokens, tf::row_lengths> run{weights, workers};
+    for (const auto& [rows, letters, phones] : {std::array{1, 1, 1}, std::array{64, 64, 40}, std::array{3, 20, 17}}) {
+      INFO(threads << " threads, " << rows << " rows");
+      const words x(rows, letters);
+      const target_tokens y(rows, phones);
+      CHECK(allocations_of([&] { run(x.source, y, tf::row_lengths{x.lengths.data()}); }) == 0);
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("decoding allocates nothing once the decoder is ready, with one thread and with two", "",
+                   (tf::greedy_decoder<pronounce, pronounce::Batch>),
+                   (tf::plain_greedy_decoder<pronounce, pronounce::Batch>)) {
+  const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
+  for (const std::size_t threads : {1, 2}) {
+    tf::kernels::threads workers{threads};
+    TestType decode{weights, workers};
+    for (const std::size_t rows : {1, 7, 64}) {
+      INFO(threads << " threads, " << rows << " rows");
+      const words x(rows, 64);
+      CHECK(allocations_of([&] { decode(x.source, x.lengths); }) == 0);
+    }
+  }
+}
+
+}  // namespace

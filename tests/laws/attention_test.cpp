@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <typeformer/expressions/session.hpp>
+#include <typeformer/layers/attention.hpp>
+
+#include "../reference/reference.hpp"
+#include "../small_model.hpp"
+
+namespace {
+namespace tf = typeformer;
+using namespace tf::testing;
+using tf::let;
+
+struct Batch : tf::axis<"B", tf::up_to<2>> {};
+struct Query : tf::axis<"N", tf::up_to<150>> {};
+struct Key : tf::axis<"M", tf::up_to<700>> {};
+struct Head : tf::axis<"h", 2> {};
+struct Width : tf::axis<"d̃", 20> {};
+
+// Few queries and many take different ways through the kernel; the keys of the last fill more than one of its blocks.
+struct extents {
+  std::size_t queries, keys;
+};
+constexpr extents some_extents[] = {{1, 1}, {3, 40}, {5, 7}, {33, 65}, {150, 150}, {70, 601}};
+
+template <class T>
+struct inputs {
+  tf::tensor<T, Batch, Head, Query, Width> q;
+  tf::tensor<T, Batch, Head, Key, Width> k, v;
+
+  explicit inputs(extents e) : q(2, e.queries), k(2, e.keys), v(2, e.keys) {
+    fill_at_random(q.elements(), 1);
+    fill_at_random(k.elements(), 2);
+    fill_at_random(v.elements(), 3);
+  }
+
+  template <class Mask = tf::no_mask>
+  std::vector<T> attend(const Mask& mask = {}) const {
+    runner<no_parameters, T> run{{}};
+    const auto y = let(tf::attention(run(q), run(k), run(v), mask));
+    return {y.data, y.data + y.shape.size()};
+  }
+};
+
+TEMPLATE_TEST_CASE("the order of keys does not change attention", "", float, double) {
+  using T = TestType;
+  for (const extents e : some_extents) {
+    INFO(e.queries << " queries, " << e.keys << " keys");
+    const inputs<T> x{e};
+    std::vector<std::size_t> order(e.keys);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::shuffle(order.begin(), order.end(), std::mt19937{5});
+    inputs<T> permuted = inputs<T>{e};
+    for (std::size_t matrix = 0; matrix < 2 * tf::bound<Head>; ++matrix)
+      for (std::size_t j = 0; j < e.keys; ++j) {
+        const std::size_t from = (matrix * e.keys + order[j]) * tf::bound<Width>;
+        const std::size_t to = (matrix * e.keys + j) * tf::bound<Width>;
+        std::copy_n(x.k.data() + from, tf::bound<Width>, permuted.k.data() + to);
+        std::copy_n(x.v.data() + from, tf::bound<Width>, permuted.v.data() + to);
+      }
+    const auto expected = x.attend(), found = permuted.attend();
+    double furthest = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      furthest = std::max(furthest, std::fabs(static_cast<double>(found[i] - expected[i])));
+    // Sums of weighted values, at most 4 or so, in another order.
+    CHECK(furthest <= 32.0 * static_cast<double>(std::numeric_limits<T>::epsilon()));
+  }
+}
+
+struct RunTimeWidth : tf::axis<"w", tf::up_to<64>> {};
+
+TEST_CASE("heads of a width known only at run time are split, attended to and joined") {
+  using joined = tf::product<Head, RunTimeWidth>;
+  runner<no_parameters, float> run{{}};
+  tf::tensor<float, Batch, Query, joined> q(2, 5, 2 * 20);
+  tf::tensor<float, Batch, Key, joined> k(2, 7, 2 * 20), v(2, 7, 2 * 20);
+  fill_at_random(q.elements(), 1);
+  fill_at_random(k.elements(), 2);
+  fill_at_random(v.elements(), 3);
+  const auto sq = tf::split_heads<Head, RunTimeWidth>(run(q));
+  const auto sk = tf::split_heads<Head, RunTimeWidth>(run(k)), sv = tf::split_heads<Head, RunTimeWidth>(run(v));
+  const auto found = let(tf::join_heads(tf::softmax(sq * tf::transpose(sk)) * sv));
+  const auto scores = let(let(sq) * tf::transpose(let(sk)));
+  const auto expected = let(tf::join_heads(let(let(tf::softmax(scores)) * let(sv))));
+  REQUIRE(found.shape.extents() == std::array<std::size_t, 3>{2, 5, 40});
+  for (std::size_t i = 0; i < found.shape.size(); ++i) CHECK(std::fabs(found.data[i] - expected.data[i]) <= 1e-5f);
+}
+
+/// Makes the keys and values that `unseen(row, key)` names NaN.
+template <class T, class Unseen>
+inputs<T> spoilt(inputs<T> x, const Unseen& unseen) {
+  const std::size_t keys = x.k.shape().template extent<2>();
+  for (std::size_t b = 0; b < 2; ++b)
+    for (std::size_t h = 0; h < tf::bound<Head>; ++h)
+      for (std::size_t j = 0; j < keys; ++j)
+        if (unseen(b, j))
+          for (std::size_t i = 0; i < tf::bound<Width>; ++i)
+            x.k(b, h, j, i) = x.v(b, h, j, i) = std::numeric_limits<T>::quiet_NaN();
+  return x;
+}
+
+TEMPLATE_TEST_CASE("what stands in keys and values beyond a row's length does not matter, NaN neither", "", float,
+                   double) {
+  using T = TestType;
+  for (const extents e : some_extents) {
+    INFO(e.queries << " queries, " << e.keys << " keys");
+    const std::int32_t lengths[] = {static_cast<std::int32_t>(e.keys / 2 + 1), static_cast<std::int32_t>(e.keys / 3)};
+    const auto beyond = [&](std::size_t b, std::size_t j) { return static_cast<std::int32_t>(j) >= lengths[b]; };
+    const tf::padding<Batch, Query, Key> mask{lengths};
+    const inputs<T> x{e};
+    const auto expected = x.attend(mask);
+    CHECK(std::none_of(expected.begin(), expected.end(), [](T y) { return std::isnan(y); }));
+    CHECK(spoilt(inputs<T>{e}, beyond).attend(mask) == expected);
+  }
+}
+
+TEMPLATE_TEST_CASE("under a causal mask a query depends on earlier keys alone, even if a later one is NaN", "", float,
+                   double) {
+  using T = TestType;
+  for (const extents e : some_extents)
+    for (const std::ptrdiff_t offset : {0, 3, -2})
+      for (const std::size_t first : {e.keys / 2, e.keys - 1}) {
+        INFO(e.queries << " queries, " << e.keys << " keys, offset " << offset << ", NaN from " << first);
+        const tf::causal<Query, Key> mask{offset};
+        const inputs<T> x{e};
+        const auto expected = x.attend(mask);
+        const auto found = spoilt(inputs<T>{e}, [&](std::size_t, std::size_t j) { return j >= first; }).attend(mask);
+        std::size_t wrong = 0, spoilt_queries = 0;
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          const std::size_t query = i / tf::bound<Width> % e.queries;
+          if (static_cast<std::ptrdiff_t>(first) > static_cast<std::ptrdiff_t>(query) + offset)
+            wrong += found[i] != expected[i];
+          else
+            spoilt_queries += std::isnan(found[i]) ? 0 : 1;
+        }
+        CHECK(wrong == 0);
+        CHECK(spoilt_queries == 0);  // NaN that is seen propagates
+      }
+}
+
+}  // namespace

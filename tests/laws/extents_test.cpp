@@ -1,0 +1,81 @@
+#include <typeformer/expressions/concatenate.hpp>
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/layers/attention.hpp>
+#include <typeformer/layers/multi_head_attention.hpp>
+
+#include "../reference/reference.hpp"
+
+/// Equal axes with different extents, which only show at run time, are refused where they meet.
+namespace {
+namespace tf = typeformer;
+using namespace tf::testing;
+using tf::let;
+
+struct Batch : tf::axis<"B", tf::up_to<4>> {};
+struct Query : tf::axis<"N", tf::up_to<8>> {};
+struct Key : tf::axis<"M", tf::up_to<8>> {};
+struct Head : tf::axis<"h", 2> {};
+struct Width : tf::axis<"d̃", 3> {};
+struct More : tf::axis<"c", 5> {};
+using Joined = tf::product<Head, Width>;
+
+/// The sentence with which f() is refused, or nothing.
+template <class F>
+std::string refusal(F&& f) {
+  try {
+    f();
+  } catch (const tf::error& e) {
+    return e.what();
+  }
+  return {};
+}
+
+TEST_CASE("values of the same axes and other extents are refused") {
+  runner<no_parameters, float> run{{}};
+  const tf::tensor<float, Batch, Query, Width> x(2, 5), fewer_rows(1, 5), fewer_places(2, 4);
+  const tf::tensor<float, Batch, Query, More> y(2, 5), other(2, 4);
+  const tf::tensor<float, Batch, Query, Key> scores(2, 5, 7);
+  const tf::tensor<float, Batch, Key, Width> v(2, 7), fewer_keys(2, 6), other_batch(3, 7);
+
+  CHECK(refusal([&] { let(run(x) + run(x)); }).empty());
+  CHECK(refusal([&] { let(run(x) + run(fewer_places)); }) ==
+        "x + y: operands of [B 2, N 5, d̃ 3] and [B 2, N 4, d̃ 3] differ in an extent known at run time");
+  CHECK(refusal([&] { let(tf::concatenate(run(x), run(y))); }).empty());
+  CHECK(refusal([&] { let(tf::concatenate(run(x), run(other))); }) ==
+        "concatenate(x, y): [B 2, N 5, d̃ 3] and [B 2, N 4, c 5] differ in an extent known at run time");
+  CHECK(refusal([&] { let(run(scores) * run(v)); }).empty());
+  CHECK(refusal([&] { let(run(scores) * run(fewer_keys)); }) ==
+        "x * y: operands of [B 2, N 5, M 7] and [B 2, M 6, d̃ 3] differ in an extent known at run time");
+  CHECK(refusal([&] { let(run(scores) * run(other_batch)); }) ==
+        "x * y: operands of [B 2, N 5, M 7] and [B 3, M 7, d̃ 3] differ in an extent known at run time");
+}
+
+TEST_CASE("attention refuses keys and values of different places, and different batches") {
+  runner<no_parameters, float> run{{}};
+  const tf::tensor<float, Batch, Query, Joined> q(2, 5);
+  const tf::tensor<float, Batch, Key, Joined> k(2, 7), fewer(2, 6), other_batch(1, 7);
+  const auto plain = [&](const auto& keys, const auto& values) {
+    return refusal([&] {
+      let(tf::attention(let(tf::split_heads<Head, Width>(run(q))), let(tf::split_heads<Head, Width>(run(keys))),
+                        let(tf::split_heads<Head, Width>(run(values)))));
+    });
+  };
+  const auto joined = [&](const auto& keys, const auto& values) {
+    return refusal([&] {
+      let(tf::join_heads(tf::attention(tf::split_heads<Head, Width>(run(q)), tf::split_heads<Head, Width>(run(keys)),
+                                       tf::split_heads<Head, Width>(run(values)))));
+    });
+  };
+  CHECK(plain(k, k).empty());
+  CHECK(joined(k, k).empty());
+  CHECK(plain(k, fewer) ==
+        "attention: operands of [B 2, h 2, M 7, d̃ 3] and [B 2, h 2, M 6, d̃ 3] differ in an extent known at run time");
+  CHECK(joined(k, fewer) ==
+        "attention: operands of [B 2, M 7, h·d̃ 6] and [B 2, M 6, h·d̃ 6] differ in an extent known at run time");
+  CHECK(plain(other_batch, other_batch) ==
+        "attention: operands of [B 2, h 2, N 5, d̃ 3] and [B 1, h 2, M 7, d̃ 3] differ in an extent known at run time");
+  CHECK(joined(other_batch, other_batch) ==
+        "attention: operands of [B 2, N 5, h·d̃ 6] and [B 1, M 7, h·d̃ 6] differ in an extent known at run time");
+}
+
+}  // namespace

@@ -1,0 +1,69 @@
+#include <cmath>
+#include <limits>
+
+#include <typeformer/expressions/session.hpp>
+
+#include "../reference/reference.hpp"
+#include "../small_model.hpp"
+
+namespace {
+namespace tf = typeformer;
+using namespace tf::testing;
+using tf::let;
+
+template <class Config, class T>
+void check_causality() {
+  using model_type = tf::transformer<Config>;
+  const auto& m = tf::model<model_type>;
+  runner<model_type, T> run{random_weights<model_type, T>(5)};
+  tf::tensor<T, small::Batch, small::Source, small::Model> memory(2, 7);
+  fill_at_random(memory.elements(), 6);
+  tf::tokens<small::Phone, small::Batch, small::Target> target(2, 12);
+  for (std::size_t i = 0; i < target.size(); ++i) target.data()[i] = static_cast<std::int32_t>(i * 7 % 70);
+  tf::tokens<small::Phone, small::Batch, small::Target> other(2, 12);
+  std::copy_n(target.data(), target.size(), other.data());
+  constexpr std::size_t changed = 8;
+  for (std::size_t b = 0; b < 2; ++b)
+    for (std::size_t i = changed; i < 12; ++i) other(b, i) = 69 - other(b, i);
+
+  const auto y = let(m.decode(run(target), run(memory))), z = let(m.decode(run(other), run(memory)));
+  constexpr std::size_t width = tf::bound<small::Phone>;
+  for (std::size_t b = 0; b < 2; ++b) {
+    const T* const a = y.data + b * 12 * width;
+    const T* const c = z.data + b * 12 * width;
+    CHECK(std::equal(a, a + changed * width, c));
+    CHECK(!std::equal(a + changed * width, a + 12 * width, c + changed * width));
+  }
+}
+
+TEMPLATE_TEST_CASE("later tokens of a target change nothing before them, bit by bit", "", float, double) {
+  check_causality<small, TestType>();
+  check_causality<small_before, TestType>();
+}
+
+template <class Config, class T>
+void check_padding() {
+  using encoder = tf::encoder<Config>;
+  runner<encoder, T> run{random_weights<encoder, T>(5)};
+  tf::tensor<T, small::Batch, small::Source, small::Model> x(2, 9);
+  fill_at_random(x.elements(), 7);
+  const std::int32_t lengths[] = {4, 9};
+  const tf::padding<small::Batch, small::Source> mask{lengths};
+  tf::tensor<T, small::Batch, small::Source, small::Model> spoilt(2, 9);
+  std::copy_n(x.data(), x.size(), spoilt.data());
+  for (std::size_t i = 4; i < 9; ++i)
+    for (std::size_t j = 0; j < 24; ++j) spoilt(0, i, j) = std::numeric_limits<T>::quiet_NaN();
+
+  const auto y = let(tf::model<encoder>(run(x), mask)), z = let(tf::model<encoder>(run(spoilt), mask));
+  CHECK(std::equal(y.data, y.data + 4 * 24, z.data));
+  CHECK(std::equal(y.data + 9 * 24, y.data + 18 * 24, z.data + 9 * 24));
+  CHECK(std::isnan(z.data[4 * 24]));
+}
+
+TEMPLATE_TEST_CASE("NaN behind a row's end does not reach the row nor the others, through all of an encoder", "", float,
+                   double) {
+  check_padding<small, TestType>();
+  check_padding<small_before, TestType>();
+}
+
+}  // namespace

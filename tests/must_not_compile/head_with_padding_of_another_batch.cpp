@@ -1,0 +1,24 @@
+// sentence: attention_head(x, y, mask): a padding mask's batch must be the first axis of x
+// names: padding, Batch, Beam
+#include <typeformer/layers/attention.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+namespace tf = typeformer;
+
+struct Batch : tf::axis<"B", 8> {};
+struct Beam : tf::axis<"K", 8> {};
+struct Query : tf::axis<"N", 16> {};
+struct Key : tf::axis<"M", 16> {};
+struct Width : tf::axis<"w", 8> {};
+struct Model : tf::axis<"d", 32> {};
+
+void formula(tf::tracing<tf::totals>& paper) {
+  const auto x = paper.input<tf::shape<Batch, Query, Model>>();
+  const auto y = paper.input<tf::shape<Batch, Key, Model>>();
+  const tf::attention_head<Model, Width> head;
+#ifndef WRONG
+  head(x, y, tf::padding<Batch, Query, Key>{});
+#else
+  head(x, y, tf::padding<Beam, Query, Key>{});
+#endif
+}

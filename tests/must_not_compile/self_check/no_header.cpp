@@ -1,0 +1,2 @@
+// A case that does not say what it expects.
+struct Query {};

@@ -1,0 +1,21 @@
+// sentence: the extents must be the same
+// names: Query
+template <class L, class R>
+inline constexpr bool same = false;
+template <class A>
+inline constexpr bool same<A, A> = true;
+
+template <class L, class R>
+void add(L, R) {
+  static_assert(same<L, R>, "the extents must be the same");
+}
+
+struct Query {};
+struct Key {};
+void formula() {
+#ifndef WRONG
+  add(Query{}, Query{});
+#else
+  Query q = 7;  // the extents must be the same
+#endif
+}

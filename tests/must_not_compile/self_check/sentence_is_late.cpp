@@ -1,0 +1,24 @@
+// sentence: the extents must be the same
+// names: Query, Key
+template <class L, class R>
+inline constexpr bool same = false;
+template <class A>
+inline constexpr bool same<A, A> = true;
+
+template <class L, class R>
+void add(L, R) {
+  static_assert(same<L, R>, "the extents must be the same");
+}
+
+struct Query {};
+struct Key {};
+void formula() {
+#ifndef WRONG
+  add(Query{}, Query{});
+#else
+#pragma GCC warning "Query and Key, first line"
+#pragma GCC warning "Query and Key, second line"
+#pragma GCC warning "Query and Key, third line"
+  add(Query{}, Key{});
+#endif
+}

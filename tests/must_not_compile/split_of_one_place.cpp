@@ -1,0 +1,21 @@
+// sentence: split_heads<Head, Width>(x): x must have at least two axes
+// names: Head, Width
+#include <typeformer/expressions/contraction.hpp>
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+namespace tf = typeformer;
+
+struct Query : tf::axis<"N", 16> {};
+struct Head : tf::axis<"h", 4> {};
+struct Width : tf::axis<"w", 8> {};
+
+void formula(tf::tracing<tf::totals>& paper) {
+#ifndef WRONG
+  const auto x = paper.input<tf::shape<Query, tf::product<Head, Width>>>();
+#else
+  const auto x = paper.input<tf::shape<tf::product<Head, Width>>>();
+#endif
+  let(tf::split_heads<Head, Width>(x));
+}

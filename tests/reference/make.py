@@ -1,0 +1,443 @@
+#!/usr/bin/env python3
+"""Makes the numbers that tests/reference/ compares with, in double, with PyTorch (2.13) and safetensors.
+
+    make.py            writes the files beside this script
+    make.py --check    makes them again elsewhere and compares: 1e-12 of each tensor's largest element
+
+Where PyTorch has a function or a layer, that is used as it is, so that the numbers do not rest on this project's
+reading of a formula; the rest is written out. Weights have the library's names and its order, [out, in]. Inputs and
+weights are numbers that float holds, so that a test in float starts from the same ones.
+"""
+import argparse
+import math
+import pathlib
+import sys
+import tempfile
+
+import torch
+from safetensors import safe_open
+from safetensors.torch import load_file, save_file
+from torch import nn
+from torch.nn import functional as F
+
+HERE = pathlib.Path(__file__).resolve().parent
+PRONOUNCE = HERE.parents[1] / "src" / "models" / "pronounce.safetensors"
+
+
+def normal(*extents, scale=1.0):
+    return (torch.randn(*extents) * scale).double()
+
+
+def seen(queries, keys, offset=0):
+    """True where query i may see key j: j ≤ i + offset."""
+    return torch.ones(queries, keys, dtype=torch.bool).tril(offset)
+
+
+def within(lengths, keys):
+    """True for the first keys of each row, [batch, 1, 1, keys]."""
+    return (torch.arange(keys) < torch.tensor(lengths)[:, None])[:, None, None, :]
+
+
+def as_int32(numbers):
+    return torch.tensor(numbers, dtype=torch.int32)
+
+
+# ---------------------------------------------------------------------------------------------------------- operations
+BATCH, QUERIES, KEYS, HEADS, WIDTH, VALUE_WIDTH = 3, 5, 7, 4, 6, 10
+OPERATION_LENGTHS = [7, 0, 4]  # the second row sees nothing
+
+
+def sinusoids(places, width, kind):
+    """Position p, pair i: the angle p / 10000^(2i/D), or p / 10000^(i/(D/2-1)) where stretched."""
+    p = torch.arange(places, dtype=torch.float64)[:, None]
+    i = torch.arange(width // 2, dtype=torch.float64)[None, :]
+    angles = p * torch.exp(-math.log(10000.0) * (i / (width / 2 - 1) if kind == "stretched" else 2 * i / width))
+    if kind == "interleaved":
+        return torch.stack([angles.sin(), angles.cos()], -1).reshape(places, width)
+    return torch.cat([angles.sin(), angles.cos()], -1)
+
+
+def layer_norm_outside(x, gain, bias, epsilon, deviation):
+    return (x - x.mean(-1, keepdim=True)) / (deviation + epsilon) * gain + bias
+
+
+def operations():
+    torch.manual_seed(1)
+    t = {}
+
+    x, w, b, r = normal(BATCH, QUERIES, 70), normal(90, 70, scale=0.2), normal(90), normal(BATCH, QUERIES, 90, scale=3)
+    functions = {
+        "relu": F.relu,
+        "gelu": F.gelu,
+        "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
+        "gelu_quick": lambda x: x * torch.sigmoid(1.702 * x),
+        "swish": F.silu,
+        "sigmoid": torch.sigmoid,
+        "tanh": torch.tanh,
+    }
+    t |= {"linear.x": x, "linear.weight": w, "linear.bias": b, "linear.residual": r}
+    t |= {"linear.product": F.linear(x, w), "linear.biased": F.linear(x, w, b), "linear.added": r + F.linear(x, w, b)}
+    for name, f in functions.items():
+        t["linear." + name] = f(F.linear(x, w, b))
+        t["activation." + name] = f(r)
+
+    x, y = normal(BATCH, QUERIES, 12), normal(BATCH, QUERIES, 9)
+    t |= {"rows.x": x, "rows.other": normal(BATCH, QUERIES, 12), "rows.wider": y}
+    t["rows.transposed"] = x.transpose(-1, -2).contiguous()
+    t["rows.divided"] = x / 12**0.5
+    t["rows.sum"] = x + t["rows.other"]
+    t["rows.softmax_last"] = F.softmax(x, -1)
+    t["rows.softmax_middle"] = F.softmax(x, 1)
+    t["rows.softmax_first"] = F.softmax(x, 0)
+    t["rows.concatenated"] = torch.cat([x, y], -1)
+    t["rows.scores"] = torch.einsum("bne,bme->bnm", x, t["rows.other"])
+
+    x, r, gain, bias = 1 + normal(BATCH, QUERIES, 40, scale=2), normal(BATCH, QUERIES, 40), normal(40), normal(40)
+    t |= {"norm.x": x, "norm.residual": r, "norm.gain": gain, "norm.bias": bias}
+    for suffix, z in ("", x), ("_residual", x + r):
+        t["norm.inside_root" + suffix] = F.layer_norm(z, [40], gain, bias, 1e-3)
+        root = z.var(-1, correction=0, keepdim=True).sqrt()
+        t["norm.added_to_root" + suffix] = layer_norm_outside(z, gain, bias, 1e-3, root)
+        t["norm.added_to_deviation" + suffix] = layer_norm_outside(
+            z, gain, bias, 1e-3, z.std(-1, correction=0, keepdim=True)
+        )
+    t["norm.plain"] = F.layer_norm(x, [40], eps=1e-3)
+
+    joined = normal(BATCH, QUERIES, HEADS * WIDTH)
+    t["heads.joined"] = joined
+    t["heads.split"] = torch.stack(joined.split(WIDTH, -1), 1)
+
+    table, tokens = normal(80, 24), torch.randint(80, [BATCH, QUERIES])
+    t |= {"table.weight": table, "table.tokens": tokens.to(torch.int32)}
+    t["table.gathered"] = F.embedding(tokens, table)
+    t["table.scaled"] = F.embedding(tokens, table) * 24**0.5
+    t["table.scores"] = F.linear(t["table.gathered"], table)
+    for kind in "interleaved", "halved", "stretched":
+        t["positions." + kind] = t["table.gathered"] + sinusoids(QUERIES, 24, kind)
+        t["positions.from_3_" + kind] = t["table.gathered"] + sinusoids(QUERIES + 3, 24, kind)[3:]
+
+    def attention(q, k, v, mask=None):
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+
+    q, k = normal(BATCH, HEADS, QUERIES, WIDTH), normal(BATCH, HEADS, KEYS, WIDTH)
+    v = normal(BATCH, HEADS, KEYS, VALUE_WIDTH)
+    lengths = within(OPERATION_LENGTHS, KEYS)
+    masks = {
+        "causal": seen(QUERIES, KEYS)[None, None],
+        "causal_later": seen(QUERIES, KEYS, 2)[None, None],
+        "causal_earlier": seen(QUERIES, KEYS, -2)[None, None],  # the first two queries see nothing
+        "padding": lengths,
+        "both": lengths & seen(QUERIES, KEYS, 1),
+    }
+    scores = q @ k.transpose(-1, -2)
+    t |= {"attention.q": q, "attention.k": k, "attention.v": v, "attention.lengths": as_int32(OPERATION_LENGTHS)}
+    t["attention.scores"] = scores
+    t["attention.plain"] = attention(q, k, v)
+    t["attention.one_head"] = attention(q[0, 0], k[0, 0], v[0, 0])
+    t["attention.one_head_causal"] = attention(q[0, 0], k[0, 0], v[0, 0], masks["causal"][0, 0])
+    side_by_side = lambda x: x.transpose(1, 2).reshape(BATCH, x.shape[2], -1)
+    t |= {f"attention.joined_{n}": side_by_side(x) for n, x in {"q": q, "k": k, "v": v}.items()}
+    for name, mask in masks.items():
+        t[f"attention.scores_{name}"] = scores.masked_fill(~mask, -math.inf)
+        t["attention." + name] = attention(q, k, v, mask)
+    for name in ["plain", *masks]:
+        t["attention.joined_" + name] = side_by_side(t["attention." + name])
+    assert t["attention.padding"][1].eq(0).all() and t["attention.causal_earlier"][:, :, :2].eq(0).all()
+    return t
+
+
+# -------------------------------------------------------------------------------------------------------------- layers
+MODEL, INNER = 16, 24
+
+
+def randomized(module):
+    """Every parameter at random, norms and biases too, which start as ones and zeros."""
+    for name, p in module.named_parameters():
+        if p.dim() > 1:
+            nn.init.normal_(p, std=p.shape[-1] ** -0.5)
+        else:
+            nn.init.normal_(p, mean=1.0 if "norm" in name and name.endswith("weight") else 0.0, std=0.3)
+    return module.double()
+
+
+def linear_names(path, module):
+    return {f"{path}.{n}": p for n, p in module.named_parameters()}
+
+
+def attention_names(path, a, bias=True):
+    t = {}
+    projections = a.in_proj_weight.chunk(3) if a.in_proj_weight is not None else (
+        a.q_proj_weight, a.k_proj_weight, a.v_proj_weight)
+    for name, weight in zip(["query", "key", "value"], projections):
+        t[f"{path}.{name}.weight"] = weight
+    t[f"{path}.output.weight"] = a.out_proj.weight
+    if bias:
+        for name, b in zip(["query", "key", "value"], a.in_proj_bias.chunk(3)):
+            t[f"{path}.{name}.bias"] = b
+        t[f"{path}.output.bias"] = a.out_proj.bias
+    return t
+
+
+def layer_names(path, layer, bias=True):
+    norms = ["self_attention_norm", "feed_forward_norm"]
+    t = attention_names(path + ".self_attention", layer.self_attn, bias)
+    if isinstance(layer, nn.TransformerDecoderLayer):
+        norms.insert(1, "cross_attention_norm")
+        t |= attention_names(path + ".cross_attention", layer.multihead_attn, bias)
+    t |= linear_names(path + ".feed_forward.inner", layer.linear1)
+    t |= linear_names(path + ".feed_forward.outer", layer.linear2)
+    for i, norm in enumerate(norms, 1):
+        t |= linear_names(f"{path}.{norm}", getattr(layer, f"norm{i}"))
+    return t
+
+
+def stack_names(path, stack, bias=True):
+    t = {}
+    for i, layer in enumerate(stack.layers):
+        t |= layer_names(f"{path}.{i}", layer, bias)
+    return t | (linear_names(path + ".norm", stack.norm) if stack.norm is not None else {})
+
+
+def stack(kind, before, activation, bias=True, model=MODEL, heads=2, inner=INNER, layers=2):
+    """Layers of PyTorch's encoder or decoder, in training without dropout, which takes no shortcuts."""
+    layer, stacked = {
+        "encoder": (nn.TransformerEncoderLayer, lambda *a: nn.TransformerEncoder(*a, enable_nested_tensor=False)),
+        "decoder": (nn.TransformerDecoderLayer, nn.TransformerDecoder),
+    }[kind]
+    one = layer(model, heads, inner, dropout=0.0, activation=activation, batch_first=True, norm_first=before)
+    s = randomized(stacked(one, layers, nn.LayerNorm(model) if before else None))
+    for module in s.modules():
+        if isinstance(module, nn.MultiheadAttention) and not bias:
+            nn.init.zeros_(module.in_proj_bias)
+            nn.init.zeros_(module.out_proj.bias)
+    return s
+
+
+def run_encoder(encoder, x, lengths):
+    return encoder(x, src_key_padding_mask=~within(lengths, x.shape[1])[:, 0, 0])
+
+
+def run_decoder(decoder, x, memory, lengths):
+    return decoder(
+        x,
+        memory,
+        tgt_mask=~seen(x.shape[1], x.shape[1]),
+        memory_key_padding_mask=~within(lengths, memory.shape[1])[:, 0, 0],
+    )
+
+
+LAYER_LENGTHS = [7, 2, 5]
+
+
+def layers():
+    torch.manual_seed(2)
+    t = {"lengths": as_int32(LAYER_LENGTHS)}
+
+    def layer(name, weights, **tensors):
+        t.update({f"{name}.{path.lstrip('.')}": p for path, p in weights.items()})
+        t.update({f"{name}/{n}": x for n, x in tensors.items()})
+
+    x, memory = normal(BATCH, QUERIES, MODEL), normal(BATCH, KEYS, MODEL)
+    t |= {"x": x, "memory": memory}
+    padding = ~within(LAYER_LENGTHS, KEYS)[:, 0, 0]
+
+    for name, bias in ("linear", True), ("linear_without_bias", False):
+        m = randomized(nn.Linear(MODEL, INNER, bias=bias))
+        layer(name, linear_names("", m), y=m(x))
+
+    # One head; queries and keys of width 6, values of width 10, memory of width 20.
+    wide = normal(BATCH, KEYS, 20)
+    q, k, v = (randomized(nn.Linear(n, w)) for n, w in ((MODEL, WIDTH), (20, WIDTH), (20, VALUE_WIDTH)))
+    layer(
+        "attention_head",
+        {f"{n}.{p}": w for n, m in {"query": q, "key": k, "value": v}.items() for p, w in m.named_parameters()},
+        memory=wide,
+        y=F.scaled_dot_product_attention(q(x), k(wide), v(wide), attn_mask=seen(QUERIES, KEYS, 1)),
+    )
+
+    for name, bias in ("multi_head", True), ("multi_head_without_bias", False):
+        m = randomized(nn.MultiheadAttention(MODEL, HEADS, bias=bias, batch_first=True))
+        layer(
+            name,
+            attention_names("", m, bias),
+            self=m(x, x, x, need_weights=False)[0],
+            causal=m(x, x, x, attn_mask=~seen(QUERIES, QUERIES), need_weights=False)[0],
+            cross=m(x, memory, memory, key_padding_mask=padding, need_weights=False)[0],
+        )
+    # PyTorch's own with keys and values of other widths, without bias for their sake alone.
+    m = randomized(nn.MultiheadAttention(MODEL, HEADS, bias=False, kdim=20, vdim=12, batch_first=True))
+    values = normal(BATCH, KEYS, 12)
+    layer(
+        "multi_head_kdim_vdim",
+        attention_names("", m, False),
+        key=wide,
+        value=values,
+        y=m(x, wide, values, key_padding_mask=padding, need_weights=False)[0],
+    )
+    # All widths different, which PyTorch's module cannot.
+    widths = {"query": (MODEL, HEADS * WIDTH), "key": (20, HEADS * WIDTH), "value": (12, HEADS * VALUE_WIDTH),
+              "output": (HEADS * VALUE_WIDTH, 18)}
+    m = {n: randomized(nn.Linear(*w)) for n, w in widths.items()}
+    in_heads = lambda x: x.unflatten(-1, (HEADS, -1)).transpose(1, 2)
+    heads = F.scaled_dot_product_attention(
+        in_heads(m["query"](x)), in_heads(m["key"](wide)), in_heads(m["value"](values)),
+        attn_mask=within(LAYER_LENGTHS, KEYS),
+    )
+    layer(
+        "multi_head_free_widths",
+        {f"{n}.{p}": w for n, l in m.items() for p, w in l.named_parameters()},
+        y=m["output"](heads.transpose(1, 2).flatten(-2)),
+    )
+
+    for name, f, out in ("feed_forward", nn.ReLU(), MODEL), ("feed_forward_vocabulary", nn.GELU(), 30):
+        inner, outer = randomized(nn.Linear(MODEL, INNER)), randomized(nn.Linear(INNER, out))
+        layer(name, linear_names("inner", inner) | linear_names("outer", outer), y=nn.Sequential(inner, f, outer)(x))
+
+    m = nn.LayerNorm(MODEL).double()
+    nn.init.normal_(m.weight), nn.init.normal_(m.bias)
+    layer("layer_norm", linear_names("", m), y=m(x))
+
+    m = randomized(nn.Embedding(30, MODEL))
+    tokens = torch.randint(30, [BATCH, QUERIES])
+    layer(
+        "embedding",
+        linear_names("", m),
+        tokens=tokens.to(torch.int32),
+        y=m(tokens),
+        scaled=m(tokens) * MODEL**0.5,
+        scores=F.linear(x, m.weight),
+    )
+
+    for order, activation in ("after", "relu"), ("before", "gelu"):
+        m = stack("encoder", order == "before", activation)
+        layer(f"encoder_{order}", stack_names("", m), y=run_encoder(m, memory, LAYER_LENGTHS), unmasked=m(x))
+        m = stack("decoder", order == "before", activation)
+        layer(f"decoder_{order}", stack_names("", m), y=run_decoder(m, x, memory, LAYER_LENGTHS))
+    return t
+
+
+# -------------------------------------------------------------------------------------------------------------- models
+LETTERS, PHONES = 11, 13
+SOURCE, TARGET = 7, 5
+
+
+def transformer(embeddings, before):
+    """Weights, memory and logits of a whole model, 2+2 layers; its weights are a file of their own."""
+    kind = {"activation": "gelu" if before else "relu", "bias": not before}
+    encoder, decoder = stack("encoder", before, **kind), stack("decoder", before, **kind)
+    tables = {
+        "one_table": ["embedding"],
+        "tied_output": ["source_embedding", "target_embedding"],
+        "three_tables": ["source_embedding", "target_embedding", "output"],
+    }[embeddings]
+    rows = {"embedding": PHONES, "source_embedding": LETTERS, "target_embedding": PHONES, "output": PHONES}
+    weights = {f"{n}.weight": normal(rows[n], MODEL, scale=0.5) for n in tables}
+    weights |= stack_names("encoder", encoder, kind["bias"]) | stack_names("decoder", decoder, kind["bias"])
+    first, second, last = (weights[n + ".weight"] for n in (tables[0], tables[min(1, len(tables) - 1)], tables[-1]))
+
+    source, target = torch.randint(rows[tables[0]], [BATCH, SOURCE]), torch.randint(PHONES, [BATCH, TARGET])
+    # Norm after: embeddings times √d, interleaved sinusoids; norm before: unscaled, halved ones.
+    scale, sinusoid = (1.0, "halved") if before else (MODEL**0.5, "interleaved")
+    embed = lambda tokens, table: F.embedding(tokens, table) * scale + sinusoids(tokens.shape[1], MODEL, sinusoid)
+    memory = run_encoder(encoder, embed(source, first), LAYER_LENGTHS)
+    logits = F.linear(run_decoder(decoder, embed(target, second), memory, LAYER_LENGTHS), last)
+    numbers = {"source": source.to(torch.int32), "target": target.to(torch.int32), "memory": memory, "logits": logits}
+    return weights, numbers
+
+
+def models():
+    torch.manual_seed(3)
+    files, t = {}, {"lengths": as_int32(LAYER_LENGTHS)}
+    for embeddings in "one_table", "tied_output", "three_tables":
+        for order in "after", "before":
+            name = f"{embeddings}_{order}"
+            files[name], numbers = transformer(embeddings, order == "before")
+            t |= {f"{name}.{n}": x for n, x in numbers.items()}
+    return files | {"models": t}
+
+
+# ----------------------------------------------------------------------------------------------------------- pronounce
+WORDS = {
+    "TRANSFORMER": "T R AE N S F AO R M ER",
+    "O'NEIL": "OW N IY L",
+    "A": "EY",
+}
+
+
+def pronounce():
+    """The trained model: the encoder's output and the logits of some words, from its weights."""
+    with safe_open(PRONOUNCE, "pt") as file:
+        letters, phones = (file.metadata()[n].split() for n in ("source", "target"))
+    weights = {n: x.double() for n, x in load_file(PRONOUNCE).items()}
+    encoder, decoder = (
+        stack(kind, before=False, activation="relu", model=128, heads=4, inner=512, layers=3)
+        for kind in ("encoder", "decoder")
+    )
+    for name, p in (stack_names("encoder", encoder) | stack_names("decoder", decoder)).items():
+        p.copy_(weights[name])
+
+    def embed(tokens, table):
+        return F.embedding(tokens, table) * 128**0.5 + sinusoids(tokens.shape[1], 128, "interleaved")
+
+    t = {}
+    for word, said in WORDS.items():
+        source = torch.tensor([[letters.index(n) for n in [*word, "</s>"]]])
+        target = torch.tensor([[phones.index(n) for n in ["<s>", *said.split()]]])
+        memory = encoder(embed(source, weights["source_embedding.weight"]))
+        y = run_decoder(decoder, embed(target, weights["target_embedding.weight"]), memory, [source.shape[1]])
+        t[f"{word}.source"], t[f"{word}.target"] = source.to(torch.int32), target.to(torch.int32)
+        t[f"{word}.memory"], t[f"{word}.logits"] = memory, F.linear(y, weights["target_embedding.weight"])
+    return t
+
+
+def smallest(x):
+    """As float where that holds the same numbers: inputs and weights, not results."""
+    x = x.detach().clone().contiguous()
+    return x.float() if x.is_floating_point() and x.float().double().equal(x) else x
+
+
+def make(folder):
+    torch.set_num_threads(1)
+    with torch.no_grad():
+        files = {"operations": operations(), "layers": layers(), "pronounce": pronounce()} | models()
+    for name, tensors in files.items():
+        path = folder / f"{name}.safetensors"
+        save_file({n: smallest(x) for n, x in tensors.items()}, path)
+        path.chmod(0o644)
+    return sorted(files)
+
+
+def difference(found, expected):
+    """Of the largest element; infinite where the tensors cannot be compared."""
+    if found.shape != expected.shape or found.dtype != expected.dtype:
+        return math.inf
+    if not found.is_floating_point():
+        return 0.0 if found.equal(expected) else math.inf
+    finite = expected.isfinite()
+    if not found.isfinite().equal(finite) or not found[~finite].equal(expected[~finite]):
+        return math.inf
+    largest = expected[finite].abs().max().item()
+    return (found[finite] - expected[finite]).abs().max().item() / (largest or 1.0)
+
+
+def check():
+    faults = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name in make(pathlib.Path(folder)):
+            found, expected = (load_file(f / f"{name}.safetensors") for f in (pathlib.Path(folder), HERE))
+            if found.keys() != expected.keys():
+                print(f"{name}: the tensors differ: {sorted(found.keys() ^ expected.keys())}", file=sys.stderr)
+                faults += 1
+            for tensor in found.keys() & expected.keys():
+                if not difference(found[tensor], expected[tensor]) <= 1e-12:
+                    print(f"{name}: {tensor} differs", file=sys.stderr)
+                    faults += 1
+    return faults
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="compare with the files that are there")
+    if parser.parse_args().check:
+        sys.exit(1 if check() else 0)
+    make(HERE)

@@ -1,0 +1,135 @@
+// Parameters, operations and workspace of modules against formulas worked out by hand.
+#include <typeformer/expressions/traced.hpp>
+#include <typeformer/layers/decoder.hpp>
+#include <typeformer/layers/encoder.hpp>
+#include <typeformer/layers/transformer.hpp>
+#include <typeformer/models/paper_base.hpp>
+
+namespace tf = typeformer;
+
+namespace {
+
+// Every width is a number of its own, so that no formula holds by chance.
+constexpr std::size_t N = 24, M = 16, h = 3, dq = 32, dk = 48, dv = 80, wq = 16, wv = 32, out = 112;
+
+struct Query : tf::axis<"N", N> {};
+struct Key : tf::axis<"M", M> {};
+struct Head : tf::axis<"h", h> {};
+struct QueryIn : tf::axis<"d_q", dq> {};
+struct KeyIn : tf::axis<"d_k", dk> {};
+struct ValueIn : tf::axis<"d_v", dv> {};
+struct Width : tf::axis<"w_q", wq> {};
+struct ValueWidth : tf::axis<"w_v", wv> {};
+struct Out : tf::axis<"d_o", out> {};
+
+// ------------------------------------------------------------------------------------------------------------ linear
+using plain = tf::linear<QueryIn, Out, tf::without_bias>;
+static_assert(tf::parameter_count<plain> == dq * out);
+static_assert(tf::operation_count<plain, Query> == 2 * N * dq * out);
+static_assert(tf::parameter_count<tf::linear<QueryIn, Out>> == dq * out + out);
+static_assert(tf::operation_count<tf::linear<QueryIn, Out>, Query> == 2 * N * dq * out + N * out);
+static_assert(tf::workspace_bytes<tf::linear<QueryIn, Out>, Query> == 4 * N * out);
+static_assert(tf::operation_count<plain, tf::shape<Key, Query, QueryIn>> == 2 * M * N * dq * out);
+
+// -------------------------------------------------------------------------------------------------------- layer norm
+using norm = tf::layer_norm<QueryIn>;
+static_assert(tf::parameter_count<norm> == 2 * dq);
+static_assert(tf::operation_count<norm, Query> == 8 * N * dq);  // 6, gain, bias
+static_assert(tf::workspace_bytes<norm, Query> == 4 * N * dq);
+
+// ------------------------------------------------------------------------------------------------------ feed-forward
+// f(x W₁ + b₁) W₂ + b₂: two products, two biases and f.
+using feed_forward = tf::feed_forward<QueryIn, Out>;
+static_assert(tf::parameter_count<feed_forward> == dq * out + out + out * dq + dq);
+static_assert(tf::operation_count<feed_forward, Query> == 2 * 2 * N * dq * out + 2 * N * out + N * dq);
+static_assert(tf::workspace_bytes<feed_forward, Query> == 4 * N * (out + dq));
+using unbiased = tf::feed_forward<QueryIn, Out, KeyIn, tf::gelu_activation, tf::without_bias>;
+static_assert(tf::parameter_count<unbiased> == dq * out + out * dk);
+static_assert(tf::operation_count<unbiased, Query> == 2 * N * out * (dq + dk) + N * out);
+
+// -------------------------------------------------------------------------------------------------------- embeddings
+using embedding = tf::embedding<Out, QueryIn>;
+static_assert(tf::parameter_count<embedding> == out * dq);
+static_assert(tf::operation_count<embedding, tf::tokens<Out, Query>> == N * dq);  // the scale
+static_assert(tf::operation_count<tf::embedding<Out, QueryIn, tf::unscaled>, tf::tokens<Out, Query>> == 0);
+static_assert(tf::parameter_count<tf::sinusoidal_positions<Key, QueryIn>> == 0);
+
+// --------------------------------------------------------------------------------------------------------- attention
+// One head: three projections, N·M scores of 2·w_q and one scale, a softmax of 5, and 2·w_v for each.
+using head = tf::attention_head<QueryIn, Width, ValueWidth, KeyIn>;
+static_assert(tf::parameter_count<head> == dq * wq + dk * wq + dk * wv);
+static_assert(tf::operation_count<head, tf::shape<Query, QueryIn>, tf::shape<Key, KeyIn>> ==
+              2 * (N * dq * wq + M * dk * wq + M * dk * wv) + N * M * (2 * wq + 2 * wv + 6));
+
+// All heads, every width free and N ≠ M; products count twice, once for the sum.
+template <class Bias>
+using multi_head = tf::multi_head_attention<Head, Width, QueryIn, ValueWidth, KeyIn, ValueIn, Out, Bias>;
+constexpr std::size_t weights = h * (dq * wq + dk * wq + dv * wv + wv * out);
+constexpr std::size_t products =
+    2 * h * (N * dq * wq + M * dk * wq + M * dv * wv) + h * N * M * (2 * wq + 2 * wv + 6) + 2 * N * h * wv * out;
+constexpr std::size_t biases = h * (N * wq + M * wq + M * wv) + N * out;
+template <class Module>
+constexpr std::size_t attention_count =
+    tf::operation_count<Module, tf::shape<Query, QueryIn>, tf::shape<Key, KeyIn>, tf::shape<Key, ValueIn>>;
+static_assert(tf::parameter_count<multi_head<tf::without_bias>> == weights);
+static_assert(attention_count<multi_head<tf::without_bias>> == products);
+static_assert(tf::parameter_count<multi_head<tf::with_bias>> == weights + h * (2 * wq + wv) + out);
+static_assert(attention_count<multi_head<tf::with_bias>> == products + biases);
+
+// --------------------------------------------------------------------------------------------------- layers of one
+// width
+constexpr std::size_t D = 64, F = 256;
+struct config : tf::conventions {
+  struct Model : tf::axis<"d_model", D> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::quotient<"d̃", Model, Head> {};
+  struct Inner : tf::axis<"d_ff", F> {};
+  static constexpr std::size_t encoder_layers = 3, decoder_layers = 3;
+};
+struct without_biases : config {
+  using attention_bias = tf::without_bias;
+  using feed_forward_bias = tf::without_bias;
+};
+struct norms_before : config {
+  using normalization = tf::norm_before;
+};
+
+static_assert(tf::parameter_count<tf::encoder_layer<without_biases>::attention_type> == 4 * D * D);
+static_assert(tf::parameter_count<tf::encoder_layer<without_biases>::feed_forward_type> == 8 * D * D);
+static_assert(tf::parameter_count<tf::encoder_layer<without_biases>> == 12 * D * D + 2 * 2 * D);
+
+// Four square products with biases; N² of each head's scores and means; two products, their biases and ReLU; two norms
+// of a sum.
+constexpr std::size_t layer_count =
+    4 * (2 * N * D * D + N * D) + N * N * (4 * D + 4 * 6) + 4 * N * D * F + 2 * N * F + N * D + 2 * 9 * N * D;
+constexpr std::size_t layer_parameters = 4 * (D * D + D) + 2 * D * F + F + D + 2 * 2 * D;
+static_assert(tf::parameter_count<tf::encoder_layer<config>> == layer_parameters);
+static_assert(tf::operation_count<tf::encoder_layer<config>, Query> == layer_count);
+static_assert(tf::parameter_count<tf::encoder<config>> == 3 * layer_parameters);
+static_assert(tf::operation_count<tf::encoder<config>, Query> == 3 * layer_count);
+
+// Norms before sublayers: a norm of x and a sum are as many operations as a norm of a sum; one more norm ends the
+// stack.
+static_assert(tf::operation_count<tf::encoder_layer<norms_before>, Query> == layer_count);
+static_assert(tf::parameter_count<tf::encoder<norms_before>> == 3 * layer_parameters + 2 * D);
+static_assert(tf::operation_count<tf::encoder<norms_before>, Query> == 3 * layer_count + 8 * N * D);
+
+// A decoder layer has another attention and another norm.
+static_assert(tf::parameter_count<tf::decoder_layer<config>> == layer_parameters + 4 * (D * D + D) + 2 * D);
+static_assert(tf::parameter_count<tf::decoder<config>> == 3 * tf::parameter_count<tf::decoder_layer<config>>);
+
+// Workspace. Attention: queries, keys, values and the heads' results, and the kernel's copy of keys and values. A
+// layer: its attention's result, their normalized sum, the feed-forward's inner and outer results. A stack: one
+// activation more.
+static_assert(tf::workspace_bytes<tf::encoder_layer<config>::attention_type, Query> ==
+              4 * (4 * N * D + tf::kernels::attention_workspace(1, 4, N, N, D / 4, D / 4)));
+static_assert(tf::workspace_bytes<tf::encoder_layer<config>, Query> == 4 * (N * D + N * D + N * F + N * D));
+static_assert(tf::workspace_bytes<tf::encoder<config>, Query> == 4 * (N * D + N * D + N * F + N * D) + 4 * N * D);
+
+// A stack's workspace does not grow with its layers.
+static_assert(tf::workspace_bytes<tf::encoder<config, 9>, Query> == tf::workspace_bytes<tf::encoder<config, 2>, Query>);
+
+// The paper's base model: 63,014,912 of its own count, and 30,720 in norms.
+static_assert(tf::parameter_count<tf::transformer<tf::paper_base>> == 63'014'912 + 30'720);
+
+}  // namespace
