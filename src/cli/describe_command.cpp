@@ -1,15 +1,12 @@
-#include "describe_command.hpp"
+#include <memory>
+#include <string>
+#include <vector>
 
-#include <algorithm>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <typeformer/models/description.hpp>
 
-#include "../io/sentence.hpp"
-#include "arguments.hpp"
+#include "command.hpp"
 
 namespace typeformer::cli {
 namespace {
@@ -42,17 +39,15 @@ json json_of(const description& d) {
           {"steps", std::move(operations)}};
 }
 
-constexpr std::string_view help = R"(typeformer describe MODEL [OPTION…]
+struct options {
+  std::string model;
+  bool as_json = false, formulas = false;
+};
 
-Prints every operation of one run of a model, pronounce or paper_base, at the
-largest extents: the module it runs in, the shape of its result, parameters,
-operations (additions, multiplications, comparisons, elementary functions) and
-MiB of its result and scratch. Memory is used again, so the workspace of a run
-is less than their sum.
-
-  --formulas   what is computed, and operations as a polynomial of the axes
-  --json       all of it, as one JSON object
-  -h, --help   this help
+constexpr std::string_view footer = R"(Prints every operation of one run at the largest extents: the module it runs
+in, the shape of its result, parameters, operations (additions,
+multiplications, comparisons, elementary functions) and MiB of its result and
+scratch. Memory is used again, so the workspace of a run is less than their sum.
 
 Examples:
   $ typeformer describe pronounce
@@ -61,23 +56,28 @@ Examples:
   63045632
 
 The exit code is 0, 1 if the output cannot be written, 2 for a command line
-without meaning, such as a model that is not there.
-)";
+without meaning, such as a model that is not there.)";
 
 }  // namespace
 
-int run_describe(std::span<const std::string> arguments, output& to) {
-  bool help_wanted = false, as_json = false, formulas = false;
-  const auto names = parse(
-      arguments, {{"-h", &help_wanted}, {"--help", &help_wanted}, {"--json", &as_json}, {"--formulas", &formulas}});
-  if (help_wanted) return show(help, to);
-  const auto known = fmt::format("{}", fmt::join(described_models(), ", "));
-  if (names.size() != 1) throw usage_error{fmt::format("describe needs the name of one model: {}", known)};
-  if (std::ranges::find(described_models(), names.front()) == described_models().end())
-    throw usage_error{fmt::format("there is no model {}; there are {}", io::in_quotes(names.front()), known)};
-  const description d = describe(names.front());
-  if (as_json) return show(json_of(d).dump(2) + "\n", to);
-  return show(text_of(d, formulas ? description_columns::formulas : description_columns::numbers), to);
+void add_describe_command(CLI::App& program, action& chosen) {
+  const auto given = std::make_shared<options>();
+  CLI::App* const command =
+      program.add_subcommand("describe", "Print a model's operations, their shapes and what they cost");
+  command->footer(std::string{footer});
+  const auto known = described_models();
+  command->add_option("MODEL", given->model, "its name")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>(known.begin(), known.end())));
+  command->add_flag("--formulas", given->formulas, "what is computed, and operations as a polynomial of the axes");
+  command->add_flag("--json", given->as_json, "all of it, as one JSON object");
+  command->callback([given, &chosen] {
+    chosen = [given](output& to) {
+      const description d = describe(given->model);
+      if (given->as_json) return show(json_of(d).dump(2) + "\n", to);
+      return show(text_of(d, given->formulas ? description_columns::formulas : description_columns::numbers), to);
+    };
+  });
 }
 
 }  // namespace typeformer::cli

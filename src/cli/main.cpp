@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <exception>
 #include <new>
-#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,26 +12,15 @@
 #include <typeformer/kernels/instruction_set.hpp>
 
 #include "../io/sentence.hpp"
-#include "arguments.hpp"
-#include "describe_command.hpp"
+#include "command.hpp"
 #include "exit_code.hpp"
 #include "interruption.hpp"
 #include "output.hpp"
-#include "pronounce_command.hpp"
 
 namespace typeformer::cli {
 namespace {
 
-constexpr std::string_view help = R"(typeformer COMMAND [OPTION…] [ARGUMENT…]
-
-Transformers whose shapes are types.
-
-  pronounce    print how words are pronounced
-  describe     print a model's operations, their shapes and what they cost
-  -h, --help   this help; behind a command, help for that command
-  --version    the version and the instruction set in use
-
-Examples:
+constexpr std::string_view footer = R"(Examples:
   $ typeformer pronounce typeformer
   typeformer	T AY P F AO R M ER
   $ typeformer pronounce < words.txt > phones.tsv
@@ -43,29 +34,39 @@ Exit codes:
 
 Environment:
   TYPEFORMER_INSTRUCTION_SET   the newest instruction set to use: sse2, avx2,
-                               avx512 or neon; otherwise the newest there is
-)";
+                               avx512 or neon; otherwise the newest there is)";
 
 std::string version() {
-  return fmt::format("typeformer {}\ninstruction set {}\n", TYPEFORMER_VERSION,
+  return fmt::format("typeformer {}\ninstruction set {}", TYPEFORMER_VERSION,
                      kernels::name_of(kernels::chosen_instruction_set()));
 }
 
-int run(std::span<const std::string> arguments, output& to) {
+int run(std::vector<std::string> arguments, output& to) {
+  CLI::App program{"Transformers whose shapes are types.", "typeformer"};
+  action chosen;
+  program.footer(std::string{footer});
+  program.set_version_flag("--version", version, "the version, and the instruction set in use");
+  program.require_subcommand(1);
+  program.get_formatter()->column_width(18);
+  add_pronounce_command(program, chosen);
+  add_describe_command(program, chosen);
   if (arguments.empty()) {
-    complain(fmt::format("no command is given\n\n{}", help.substr(0, help.size() - 1)));
+    const std::string help = program.help();
+    complain("no command is given\n\n" + help.substr(0, help.find_last_not_of('\n') + 1));
     return exit_code::wrong_usage;
   }
-  const std::string& command = arguments.front();
-  if (command == "pronounce") return run_pronounce(arguments.subspan(1), to);
-  if (command == "describe") return run_describe(arguments.subspan(1), to);
-  bool help_wanted = false, version_wanted = false;
-  const auto others =
-      parse(arguments, {{"-h", &help_wanted}, {"--help", &help_wanted}, {"--version", &version_wanted}});
-  if (help_wanted) return show(help, to);
-  if (version_wanted) return show(version(), to);
-  throw usage_error{
-      fmt::format("there is no command {}; there are pronounce and describe", io::in_quotes(others.front()))};
+  try {
+    program.parse(std::move(arguments));
+  } catch (const CLI::CallForHelp&) {
+    const auto commands = program.get_subcommands();
+    return show((commands.empty() ? &program : commands.front())->help(), to);
+  } catch (const CLI::CallForVersion& asked) {
+    return show(std::string{asked.what()} + "\n", to);
+  } catch (const CLI::ParseError& problem) {
+    complain(io::printable(problem.what()) + "; see typeformer --help");
+    return exit_code::wrong_usage;
+  }
+  return chosen(to);
 }
 
 }  // namespace
@@ -76,12 +77,13 @@ int main(int argc, char** argv) {
   end_when_interrupted();
   output to;
   try {
-    return run(std::vector<std::string>(argv + (argc > 0), argv + argc), to);
+    // No word begins with a dash, so "--" has nothing to keep apart; CLI11 wants the last argument first.
+    std::vector<std::string> arguments(argv + (argc > 0), argv + argc);
+    std::erase(arguments, "--");
+    std::ranges::reverse(arguments);
+    return run(std::move(arguments), to);
   } catch (const output_closed&) {
     return exit_code::success;
-  } catch (const usage_error& problem) {
-    complain(std::string{problem.what()} + "; see typeformer --help");
-    return exit_code::wrong_usage;
   } catch (const std::bad_alloc&) {
     complain("there is not enough memory");
   } catch (const std::exception& problem) {

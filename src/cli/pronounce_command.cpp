@@ -1,7 +1,5 @@
-#include "pronounce_command.hpp"
-
 #include <filesystem>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <unistd.h>
@@ -15,7 +13,7 @@
 #include <typeformer/models/pronouncer.hpp>
 
 #include "../io/sentence.hpp"
-#include "arguments.hpp"
+#include "command.hpp"
 #include "exit_code.hpp"
 #include "interruption.hpp"
 #include "line_reader.hpp"
@@ -27,6 +25,13 @@ namespace {
 // Words that are worked on together: enough that each batch has words of like length.
 constexpr std::size_t words_at_once = 1024;
 constexpr std::size_t most_threads = 1024;
+
+struct options {
+  std::vector<std::string> words;
+  bool as_json = false;
+  std::size_t threads = 0;  // one for each processor
+  std::string model;        // none: the one in the program
+};
 
 std::string answer(std::string_view word, std::span<const std::string_view> phones, bool as_json) {
   if (!as_json) return fmt::format("{}\t{}\n", word, fmt::join(phones, " "));
@@ -80,9 +85,10 @@ class speaker {
   progress progress_;
 };
 
-pronouncer make_pronouncer(const std::optional<std::string>& model, std::size_t threads) {
+pronouncer make_pronouncer(const options& given) {
   const signals_for_main_thread guard;
-  return model ? pronouncer{std::filesystem::path{*model}, threads} : pronouncer{threads};
+  return given.model.empty() ? pronouncer{given.threads}
+                             : pronouncer{std::filesystem::path{given.model}, given.threads};
 }
 
 int say_arguments(pronouncer& pronounce, output& to, bool as_json, const std::vector<std::string>& words) {
@@ -107,16 +113,16 @@ int say_input(pronouncer& pronounce, output& to, bool as_json) {
   return speak.exit_code();
 }
 
-constexpr std::string_view help = R"(typeformer pronounce [OPTION…] [WORD…]
+/// Arguments that CLI11 has no use for: words, and options that do not exist.
+std::vector<std::string> words_of(std::vector<std::string> arguments) {
+  for (const std::string& a : arguments)
+    if (a.size() > 1 && a.front() == '-') throw CLI::ExtrasError{{a}};
+  return arguments;
+}
 
-Prints how words are pronounced, in ARPAbet phones: WORD<TAB>PHONES. Words have
-A to Z and the apostrophe, of either case, and at most 63 letters. Without WORD
-they are read from standard input, one a line.
-
-  --json         one JSON object a line: {"word": …, "phones": […]}
-  --threads N    threads to work with; otherwise one for each processor
-  --model FILE   a safetensors file of weights; otherwise those in the program
-  -h, --help     this help
+constexpr std::string_view footer = R"(Prints WORD<TAB>PHONES, the phones in ARPAbet. Words have A to Z and the
+apostrophe, of either case, and at most 63 letters. Without WORD they are read
+from standard input, one a line.
 
 Examples:
   $ typeformer pronounce typeformer
@@ -126,22 +132,33 @@ Examples:
 
 Of a word that cannot be pronounced, standard error says where it is and why;
 the others are answered. The exit code is then 1, 2 for a command line without
-meaning, 130 if interrupted, and otherwise 0.
-)";
+meaning, 130 if interrupted, and otherwise 0.)";
 
 }  // namespace
 
-int run_pronounce(std::span<const std::string> arguments, output& to) {
-  bool help_wanted = false, as_json = false;
-  std::optional<std::string> threads, model;
-  const auto words = parse(arguments, {{"-h", &help_wanted},
-                                       {"--help", &help_wanted},
-                                       {"--json", &as_json},
-                                       {"--threads", &threads},
-                                       {"--model", &model}});
-  if (help_wanted) return show(help, to);
-  auto pronounce = make_pronouncer(model, threads ? parse_number("--threads", *threads, most_threads) : 0);
-  return words.empty() ? say_input(pronounce, to, as_json) : say_arguments(pronounce, to, as_json, words);
+void add_pronounce_command(CLI::App& program, action& chosen) {
+  const auto given = std::make_shared<options>();
+  CLI::App* const command = program.add_subcommand("pronounce", "Print how words are pronounced");
+  command->footer(std::string{footer});
+  // For the help alone: CLI11 would cut the word "[A,B]" in two, so words are what it leaves over.
+  command->add_option("WORD", given->words, "words; none: those on standard input")
+      ->expected(0, -1)
+      ->allow_extra_args(false);
+  command->allow_extras();
+  command->add_flag("--json", given->as_json, "one JSON object a line: {\"word\": …, \"phones\": […]}");
+  command->add_option("--threads", given->threads, "threads to work with; otherwise one for each processor")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, most_threads));
+  command->add_option("--model", given->model, "a safetensors file of weights; otherwise those in the program")
+      ->type_name("FILE");
+  command->callback([given, command, &chosen] {
+    given->words = words_of(command->remaining());
+    chosen = [given](output& to) {
+      auto pronounce = make_pronouncer(*given);
+      return given->words.empty() ? say_input(pronounce, to, given->as_json)
+                                  : say_arguments(pronounce, to, given->as_json, given->words);
+    };
+  });
 }
 
 }  // namespace typeformer::cli

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cstdint>
+#include <exception>
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -18,18 +20,16 @@ namespace typeformer {
 static_assert(pronouncer::batch == bound<pronounce::Batch>);
 static_assert(pronouncer::longest_word == bound<pronounce::Source> - 1, "a place is left for the end");
 
-struct pronouncer::state {
-  state(const safetensors::file& from, std::size_t threads)
-      : letters{from, "source", bound<pronounce::Letter>},
-        phones{from, "target", bound<pronounce::Phone>},
-        spelled{letters, from.origin(), longest_word},
-        weights{load<transformer<pronounce>>(from)},
-        workers{threads},
-        decode{weights, workers} {}
+namespace {
+
+/// Works on one batch at a time, alone: batches are shared among threads, since the products of one are too small to
+/// be (two threads in each product took 1.2 times as long as one).
+struct batch_worker {
+  explicit batch_worker(const packed_weights<transformer<pronounce>>& weights) : decode{weights, alone} {}
 
   /// `rows` words, each its tokens; what is said is handed to say(row, phones).
   template <class Say>
-  void run(std::span<const std::vector<std::int32_t>* const> rows, const Say& say) {
+  void run(std::span<const std::vector<std::int32_t>* const> rows, const vocabulary& phones, const Say& say) {
     std::size_t longest = 0;
     for (const auto* row : rows) longest = std::max(longest, row->size());
     tokens<pronounce::Letter, pronounce::Batch, pronounce::Source> source(rows.size(), longest + 1);
@@ -48,11 +48,35 @@ struct pronouncer::state {
     }
   }
 
+  kernels::threads alone{1};
+  greedy_decoder<pronounce, pronounce::Batch> decode;
+};
+
+}  // namespace
+
+struct pronouncer::state {
+  state(const safetensors::file& from, std::size_t thread_count)
+      : letters{from, "source", bound<pronounce::Letter>},
+        phones{from, "target", bound<pronounce::Phone>},
+        spelled{letters, from.origin(), longest_word},
+        weights{load<transformer<pronounce>>(from)},
+        threads{thread_count} {}
+
+  /// A worker for each batch, as far as there are threads.
+  std::span<const std::unique_ptr<batch_worker>> workers_for(std::size_t batches) {
+    const std::size_t count = std::min({batches, threads.count(), most_workers});
+    while (workers.size() < count) workers.push_back(std::make_unique<batch_worker>(weights));
+    return {workers.data(), count};
+  }
+
+  // Each has up to 40 MB of caches and arena; of more than this, none finds a batch of its own in a thousand words.
+  static constexpr std::size_t most_workers = 16;
+
   vocabulary letters, phones;
   spelling spelled;
   packed_weights<transformer<pronounce>> weights;
-  kernels::threads workers;
-  greedy_decoder<pronounce, pronounce::Batch> decode;
+  kernels::threads threads;
+  std::vector<std::unique_ptr<batch_worker>> workers;
 };
 
 pronouncer::pronouncer(std::size_t threads)
@@ -81,12 +105,24 @@ std::vector<std::vector<std::string_view>> pronouncer::operator()(std::span<cons
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair{spelled[i].size(), i}; });
 
   std::vector<std::vector<std::string_view>> results(words.size());
-  for (std::size_t first = 0; first < order.size(); first += batch) {
+  const auto run_batch = [&](batch_worker& worker, std::size_t first) {
     const std::span of_batch{order.data() + first, std::min(batch, order.size() - first)};
     std::vector<const std::vector<std::int32_t>*> rows;
     for (const std::size_t i : of_batch) rows.push_back(&spelled[i]);
-    state_->run(rows, [&](std::size_t b, auto said) { results[of_batch[b]] = std::move(said); });
-  }
+    worker.run(rows, state_->phones, [&](std::size_t b, auto said) { results[of_batch[b]] = std::move(said); });
+  };
+  const auto workers = state_->workers_for((words.size() + batch - 1) / batch);
+  std::vector<std::exception_ptr> problems(workers.size());
+  state_->threads.for_each(workers.size(), [&](std::size_t w, void*) {
+    try {
+      for (std::size_t first = w * batch; first < order.size(); first += workers.size() * batch)
+        run_batch(*workers[w], first);
+    } catch (...) {
+      problems[w] = std::current_exception();
+    }
+  });
+  for (const auto& problem : problems)
+    if (problem) std::rethrow_exception(problem);
   return results;
 }
 

@@ -16,9 +16,8 @@ std::size_t width_of(std::string_view text) {
   std::size_t width = 0;
   while (!text.empty()) {
     const auto [code, bytes] = io::front_character(text);
-    const bool is_combining = (code >= 0x300 && code <= 0x36f) || (code >= 0x1ab0 && code <= 0x1aff) ||
-                              (code >= 0x1dc0 && code <= 0x1dff) || (code >= 0x20d0 && code <= 0x20ff);
-    width += !is_combining;
+    width +=
+        bytes == 0 ? 1 : static_cast<std::size_t>(std::max(utf8proc_charwidth(static_cast<utf8proc_int32_t>(code)), 0));
     text.remove_prefix(std::max<std::size_t>(bytes, 1));
   }
   return width;

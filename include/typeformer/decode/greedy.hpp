@@ -43,7 +43,7 @@ class greedy_decoder {
   greedy_decoder(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
       : workers_{workers},
         reading_{weights.data(), running_block_size<transformer<Config>>, workspace_bytes, workers},
-        memory_{cache_bytes / sizeof(T)},
+        memory_{cache_bytes / sizeof(T), contents::unset},
         best_(bound<Batch>),
         newest_(bound<Batch>),
         done_(bound<Batch>),

@@ -10,7 +10,7 @@ namespace typeformer {
 /// Masked self-attention, attention to the encoder's output, feed-forward, each with a residual and a norm.
 ///
 /// What it attends to comes from a `context`, so that the same formula reads a whole target at once or one more token
-/// with the help of what earlier steps left (decode/cache.hpp):
+/// with the help of what earlier steps left (decode/caches.hpp):
 ///
 ///   context.own(layer i, attention, x)       keys and values of the target so far, x its newest part
 ///   context.own_mask()

@@ -18,7 +18,7 @@ class running {
   running(const T* block, std::size_t block_elements, std::size_t workspace_bytes, kernels::threads& workers)
       : block_{block},
         block_elements_{block_elements},
-        memory_{aligned_bytes(workspace_bytes) / sizeof(T)},
+        memory_{aligned_bytes(workspace_bytes) / sizeof(T), contents::unset},
         plan_{aligned_bytes(workspace_bytes)},
         workers_{&workers} {}
   running(const running&) = delete;

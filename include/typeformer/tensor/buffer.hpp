@@ -11,14 +11,21 @@ inline constexpr std::size_t alignment = 64;
 
 constexpr std::size_t aligned_bytes(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-/// Elements on the heap, 64-byte aligned, zero at first.
+/// What a buffer holds at first. Unset memory costs nothing until it is used.
+enum class contents { zero, unset };
+
+/// Elements on the heap, 64-byte aligned.
 template <class T>
 class buffer {
  public:
   buffer() = default;
-  explicit buffer(std::size_t size)
+  explicit buffer(std::size_t size, contents first = contents::zero)
       : data_{size ? static_cast<T*>(::operator new(size * sizeof(T), std::align_val_t{alignment})) : nullptr}, size_{size} {
-    std::uninitialized_value_construct_n(data_.get(), size);
+    if (first == contents::zero) {
+      std::uninitialized_value_construct_n(data_.get(), size);
+    } else {
+      std::uninitialized_default_construct_n(data_.get(), size);
+    }
   }
 
   T* data() const { return data_.get(); }

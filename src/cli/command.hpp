@@ -1,0 +1,18 @@
+#pragma once
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+#include "output.hpp"
+
+namespace typeformer::cli {
+
+/// What a command does once the command line is read. The exit code.
+using action = std::function<int(output&)>;
+
+/// A command adds itself, its options and its help to the program's, and sets `chosen` when it is the one that is
+/// given.
+void add_pronounce_command(CLI::App& program, action& chosen);
+void add_describe_command(CLI::App& program, action& chosen);
+
+}  // namespace typeformer::cli
