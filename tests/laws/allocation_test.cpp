@@ -148,9 +148,9 @@ TEMPLATE_TEST_CASE("decoding allocates nothing once the decoder is ready, with o
   for (const std::size_t threads : {1, 2}) {
     tf::kernels::threads workers{threads};
     TestType decode{weights, workers};
-    for (const std::size_t rows : {1, 7, 64}) {
+    for (const std::size_t rows : {1, 7, 24}) {
       INFO(threads << " threads, " << rows << " rows");
-      const words x(rows, 64);
+      const words x(rows, 20);
       CHECK(allocations_of([&] { decode(x.source, x.lengths); }) == 0);
     }
   }
