@@ -1,11 +1,14 @@
 """Standard input, output and error: waiting, bounds, interruption, failures."""
 
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import subprocess
 import tempfile
+import termios
 import time
 import unittest
 from pathlib import Path
@@ -68,6 +71,18 @@ class Input(Test):
         self.assertEqual(done.returncode, 1)
 
 
+def waiting_bytes(pipe):
+    return struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, b"\0" * 4))[0]
+
+
+def wait_until_full(pipe):
+    """Until a writer must be waiting: nothing has come for half a second, and what waits is near a pipe's 64 KiB."""
+    deadline = time.monotonic() + 60
+    while waiting_bytes(pipe) < 60_000 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(0.5)
+
+
 class Interruption(Test):
     def test_while_it_waits(self):
         for name in signal.SIGINT, signal.SIGTERM:
@@ -95,7 +110,7 @@ class Interruption(Test):
         with tempfile.TemporaryFile() as words, start("pronounce", stdin=words) as program:
             words.write("\n".join(words_of(GREEDY) * 50).encode())
             words.seek(0)
-            time.sleep(1)  # more than fills the pipe
+            wait_until_full(program.stdout)
             program.send_signal(signal.SIGTERM)
             self.assertEqual(program.wait(10), 130)
             self.assertTrue(program.stdout.read().endswith(b"\n"))

@@ -64,7 +64,7 @@ int posix_memalign(void** p, std::size_t alignment, std::size_t size) noexcept {
 
 #else
 
-// The other forms call these.
+// Those that a sanitizer does not make call one another.
 void* operator new(std::size_t size) {
   ++allocations;
   if (void* const p = std::malloc(size ? size : 1)) return p;
@@ -76,7 +76,12 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
   if (void* const p = std::aligned_alloc(n, (size + n - 1) / n * n)) return p;
   throw std::bad_alloc{};
 }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(size ? size : 1);
+}
 void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, const std::nothrow_t&) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }

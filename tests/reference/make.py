@@ -294,7 +294,8 @@ def layers():
         layer(name, linear_names("inner", inner) | linear_names("outer", outer), y=nn.Sequential(inner, f, outer)(x))
 
     m = nn.LayerNorm(MODEL).double()
-    nn.init.normal_(m.weight), nn.init.normal_(m.bias)
+    nn.init.normal_(m.weight)
+    nn.init.normal_(m.bias)
     layer("layer_norm", linear_names("", m), y=m(x))
 
     m = randomized(nn.Embedding(30, MODEL))
