@@ -28,6 +28,10 @@ class running {
   value<running, Shape> input(view<const T, Shape> x) {
     return {this, x.data, x.shape};
   }
+  template <class Shape>
+  value<running, Shape> input(view<T, Shape> x) {
+    return {this, x.data, x.shape};
+  }
   /// Refuses a token outside its vocabulary.
   template <class Vocabulary, class Shape>
   token_value<running, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
