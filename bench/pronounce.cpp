@@ -8,8 +8,8 @@
 #include <typeformer/models/pronouncer.hpp>
 
 static void pronounce(benchmark::State& state) {
-  constexpr std::array<std::string_view, 8> some{"TRANSFORMER", "ATTENTION",  "IS",         "ALL",
-                                                 "YOU",         "NEED",       "PRONOUNCED", "VOCABULARY"};
+  constexpr std::array<std::string_view, 8> some{"TRANSFORMER", "ATTENTION", "IS",         "ALL",
+                                                 "YOU",         "NEED",      "PRONOUNCED", "VOCABULARY"};
   std::vector<std::string_view> words;
   for (std::size_t i = 0; i < static_cast<std::size_t>(state.range(0)); ++i) words.push_back(some[i % some.size()]);
   typeformer::pronouncer pronounce{static_cast<std::size_t>(state.range(1))};

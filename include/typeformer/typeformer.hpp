@@ -1,8 +1,8 @@
 #pragma once
 /// The whole library. What a program uses of it alone compiles faster: layers/ for models, expressions/ for formulas,
 /// decode/ for decoding, models/ for complete ones.
-// The lower layers first, each header reached from here directly: the compiler's error for a broken rule starts with the
-// way to it, and so two lines later with the sentence (docs/errors.md).
+// The lower layers first, each header reached from here directly: the compiler's error for a broken rule starts with
+// the way to it, and so two lines later with the sentence (docs/errors.md).
 // clang-format off
 #include <typeformer/tensor/tensor.hpp>
 #include <typeformer/tensor/weights.hpp>
@@ -34,3 +34,5 @@
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/models/pronouncer.hpp>
 #include <typeformer/tensor/weights_file.hpp>
+#include <typeformer/train/schedule.hpp>
+#include <typeformer/train/trainer.hpp>

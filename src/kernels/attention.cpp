@@ -3,6 +3,7 @@
 #include <typeformer/kernels/attention.hpp>
 #include <typeformer/kernels/product.hpp>
 
+#include "keys_of.hpp"
 #include "panel.hpp"
 #include "table.hpp"
 
@@ -10,16 +11,6 @@ namespace typeformer::kernels {
 namespace {
 
 constexpr std::size_t rounded_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
-
-/// The keys that some query in this row of the batch attends to: the first so many.
-template <class T>
-std::size_t keys_of(const attention_problem<T>& problem, std::size_t row) {
-  const auto& mask = problem.mask;
-  auto keys = static_cast<std::ptrdiff_t>(problem.keys);
-  if (mask.causal) keys = std::min(keys, static_cast<std::ptrdiff_t>(problem.queries) + mask.offset);
-  if (mask.lengths) keys = std::min<std::ptrdiff_t>(keys, mask.lengths[row]);
-  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(keys, 0));
-}
 
 /// Stores, for each row of the batch and each head, its keys as a matrix [width, keys] and behind it its values as a
 /// matrix [keys, value_width], both in panels. A task packs some 64 keys of each.

@@ -2,9 +2,10 @@
 #include <cstddef>
 
 #include "attention_functions.hpp"
+#include "attention_gradient.hpp"
+#include "query_block.hpp"
 #include "simd_math.hpp"
 #include "sweep.hpp"
-#include "tile.hpp"
 
 namespace typeformer::kernels {
 
@@ -12,31 +13,24 @@ namespace typeformer::kernels {
 /// sum over values in y, which is rescaled whenever a larger score turns up and divided by the sum of powers at last.
 /// Only keys that a query attends to are summed, so what is masked may be anything, NaN too.
 template <class Arch, class T>
-class attention_block {
+class attention_block : query_block<Arch, T> {
   using V = batch<Arch, T>;
+  using base = query_block<Arch, T>;
+  using base::score_stride, base::p_, base::rows_, base::keys_, base::seen, base::smaller;
   static constexpr T lowest = -__builtin_huge_valf();
-
-  // A vector longer than a block of keys; rows of a power of two would fall on the same lines of the first cache.
-  static constexpr std::size_t score_stride = attention_block_keys + 16;
-  static_assert(V::size <= 16);
   static_assert(attention_block_queries * (score_stride + 2) * sizeof(T) <= threads::scratch_bytes);
 
-  const attention_problem<T>& p_;
-  std::size_t first_, rows_, keys_;
   T *scores_, *tops_, *sums_;
   T* y_;
 
  public:
   [[gnu::always_inline]] attention_block(const attention_problem<T>& problem, std::size_t row, std::size_t head,
                                          std::size_t first, std::size_t last, std::size_t keys, void* scratch)
-      : p_(problem),
-        first_(first),
-        rows_(last - first),
-        keys_(keys),
+      : base(problem, first, last, keys),
         scores_(static_cast<T*>(scratch)),
         tops_(scores_ + attention_block_queries * score_stride),
         sums_(tops_ + attention_block_queries),
-        y_(at(problem.y, problem.y_strides, row, head) + first * problem.y_strides.row) {}
+        y_(head_of(problem.y, problem.y_strides, row, head) + first * problem.y_strides.row) {}
 
   void run(const T* q, const T* k, const T* v, const T* packed) {
     for (std::size_t i = 0; i < rows_; ++i) {
@@ -49,62 +43,25 @@ class attention_block {
       while (seen(from) <= key) ++from;
       const std::size_t count = smaller(keys - key, attention_block_keys);
       if (packed) {
-        score_panels(q, packed, key, count, from);
+        this->multiply_panels(q, p_.q_strides.row, packed, p_.width, p_.scale, key, count, from, scores_);
       } else {
         score_rows(q, k, key, from);
       }
       for (std::size_t i = from; i < rows_; ++i) raise(i, smaller(seen(i) - key, count), key == 0);
       for (std::size_t column = 0; column < p_.value_width; column += tile_columns) {
         const std::size_t columns = smaller(p_.value_width - column, tile_columns);
-        if (packed) {
-          add_values(packed + keys_ * (p_.width + column) + key * columns, columns, column, columns, key, count, from);
-        } else {
-          add_values(v + key * p_.v_strides.row + column, p_.v_strides.row, column, columns, key, count, from);
-        }
+        const T* const from_key =
+            packed ? packed + keys_ * (p_.width + column) + key * columns : v + key * p_.v_strides.row + column;
+        this->add_rows(scores_, from_key, packed ? columns : p_.v_strides.row, columns, 1, key, count, from, key == 0,
+                       y_ + column, p_.y_strides.row);
       }
     }
     for (std::size_t i = 0; i < rows_; ++i) divide(i);
   }
 
-  template <class P>
-  [[gnu::always_inline]] static P* at(P* array, const head_strides& strides, std::size_t row, std::size_t head) {
-    return array + row * strides.batch + head * strides.head;
-  }
-
  private:
-  [[gnu::always_inline]] static std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
-
-  /// How many keys row i attends to; no fewer than the row before.
-  [[gnu::always_inline]] std::size_t seen(std::size_t i) const {
-    if (!p_.mask.causal) return keys_;
-    const std::ptrdiff_t end = static_cast<std::ptrdiff_t>(first_ + i) + p_.mask.offset + 1;
-    return end <= 0 ? 0 : smaller(static_cast<std::size_t>(end), keys_);
-  }
-
   [[gnu::always_inline]] T* y(std::size_t i) const { return y_ + i * p_.y_strides.row; }
   [[gnu::always_inline]] T* scores(std::size_t i) const { return scores_ + i * score_stride; }
-
-  void score_panels(const T* q, const T* packed, std::size_t key, std::size_t count, std::size_t from) const {
-    const row_cut tiles(rows_ - from, tile_rows);
-    for (std::size_t panel = 0; panel < count; panel += tile_columns) {
-      const std::size_t columns = smaller(keys_ - key - panel, tile_columns);
-      for (std::size_t t = 0; t < tiles.blocks; ++t) {
-        const std::size_t i = from + tiles.first(t), end = from + tiles.first(t + 1);
-        if (seen(end - 1) <= key + panel) continue;
-        multiply<Arch>(tile_problem<T>{.steps = p_.width,
-                                       .columns = columns,
-                                       .a = q + i * p_.q_strides.row,
-                                       .a_stride = p_.q_strides.row,
-                                       .b = packed + (key + panel) * p_.width,
-                                       .b_stride = columns,
-                                       .b_size = p_.width * columns,
-                                       .y = scores(i) + panel,
-                                       .y_stride = score_stride,
-                                       .scale = p_.scale},
-                       end - i);
-      }
-    }
-  }
 
   /// Four keys at a time: their sums are independent.
   void score_rows(const T* q, const T* k, std::size_t key, std::size_t from) const {
@@ -175,36 +132,6 @@ class attention_block {
     });
   }
 
-  /// y += powers · values for some columns. Rows of a tile that attend to more keys than its first take those alone.
-  void add_values(const T* v, std::size_t v_stride, std::size_t column, std::size_t columns, std::size_t key,
-                  std::size_t count, std::size_t from) const {
-    const row_cut tiles(rows_ - from, tile_rows);
-    const auto add = [&](std::size_t i, std::size_t rows, std::size_t j, std::size_t end) {
-      T* const to = y(i) + column;
-      multiply<Arch>(tile_problem<T>{.steps = end - j,
-                                     .columns = columns,
-                                     .a = scores(i) + j,
-                                     .a_stride = score_stride,
-                                     .b = v + j * v_stride,
-                                     .b_stride = v_stride,
-                                     .b_size = (keys_ - key - j) * columns,
-                                     .y = to,
-                                     .y_stride = p_.y_strides.row,
-                                     .residual = key + j ? to : nullptr,
-                                     .residual_stride = p_.y_strides.row},
-                     rows);
-    };
-    for (std::size_t t = 0; t < tiles.blocks; ++t) {
-      const std::size_t first = from + tiles.first(t), last = from + tiles.first(t + 1);
-      const std::size_t shared = smaller(seen(first) - key, count);
-      add(first, last - first, 0, shared);
-      for (std::size_t i = first + 1; i < last; ++i) {
-        const std::size_t end = smaller(seen(i) - key, count);
-        if (end > shared) add(i, 1, shared, end);
-      }
-    }
-  }
-
   void divide(std::size_t i) const {
     if (sums_[i] != 0) return multiply_row(i, V(1 / sums_[i]));
     for (std::size_t j = 0; j < p_.value_width; ++j) y(i)[j] = 0;
@@ -214,16 +141,15 @@ class attention_block {
 template <class Arch, class T>
 void attend(const attention_problem<T>& p, std::size_t row, std::size_t head, std::size_t first, std::size_t last,
             std::size_t keys, const T* packed, void* scratch) {
-  using block = attention_block<Arch, T>;
-  block b(p, row, head, first, last, keys, scratch);
-  if (keys == 0) return b.run(nullptr, nullptr, nullptr, nullptr);
-  b.run(block::at(p.q, p.q_strides, row, head) + first * p.q_strides.row, block::at(p.k, p.k_strides, row, head),
-        block::at(p.v, p.v_strides, row, head), packed);
+  attention_block<Arch, T> block(p, row, head, first, last, keys, scratch);
+  if (keys == 0) return block.run(nullptr, nullptr, nullptr, nullptr);
+  block.run(head_of(p.q, p.q_strides, row, head) + first * p.q_strides.row, head_of(p.k, p.k_strides, row, head),
+            head_of(p.v, p.v_strides, row, head), packed);
 }
 
 template <class Arch, class T>
 constexpr attention_functions<T> attention_for() {
-  return {.block = attend<Arch, T>};
+  return {.block = attend<Arch, T>, .gradient = attend_backward<Arch, T>};
 }
 
 }  // namespace typeformer::kernels

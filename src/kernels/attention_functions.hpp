@@ -9,6 +9,13 @@ namespace typeformer::kernels {
 inline constexpr std::size_t attention_block_queries = 48;
 inline constexpr std::size_t attention_block_keys = 256;
 
+/// The derivatives of a loss by what an attention_problem reads and writes, with the same strides.
+template <class T>
+struct attention_derivatives {
+  const T* dy;
+  T *dq, *dk, *dv;
+};
+
 template <class T>
 struct attention_functions {
   /// Queries [first, last), at most attention_block_queries, of one row of the batch and one head, over the first
@@ -16,6 +23,10 @@ struct attention_functions {
   /// there are few queries, and keys and values are read where they are.
   void (*block)(const attention_problem<T>& problem, std::size_t row, std::size_t head, std::size_t first,
                 std::size_t last, std::size_t keys, const T* packed, void* scratch);
+  /// Adds to dq, dk and dv of one row of the batch and one head, over the first `keys` > 0 keys. `packed` holds those
+  /// keys and behind them their values, both transposed and in panels.
+  void (*gradient)(const attention_problem<T>& problem, const attention_derivatives<T>& derivatives, std::size_t row,
+                   std::size_t head, std::size_t keys, const T* packed, void* scratch);
 };
 
 }  // namespace typeformer::kernels

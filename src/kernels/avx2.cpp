@@ -1,6 +1,10 @@
+#include "activation_gradient.hpp"
 #include "attention.hpp"
 #include "elementwise.hpp"
+#include "loss.hpp"
+#include "optimizer.hpp"
 #include "product.hpp"
+#include "row_gradients.hpp"
 #include "rows.hpp"
 #include "table.hpp"
 
@@ -10,8 +14,14 @@ namespace {
 using arch = xsimd::fma3<xsimd::avx2>;
 
 template <class T>
-constexpr table<T> functions = {product_for<arch, T>(), attention_for<arch, T>(), rows_for<arch, T>(),
-                                elementwise_for<arch, T>()};
+constexpr table<T> functions = {product_for<arch, T>(),
+                                attention_for<arch, T>(),
+                                rows_for<arch, T>(),
+                                elementwise_for<arch, T>(),
+                                activation_gradient_for<arch, T>(),
+                                row_gradients_for<arch, T>(),
+                                loss_for<arch, T>(),
+                                optimizer_for<arch, T>()};
 
 }  // namespace
 

@@ -27,6 +27,7 @@ void transpose(std::size_t rows, std::size_t columns, std::size_t first, std::si
 template <class T>
 void exchange(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner, const T* x, T* y, threads& workers) {
   if (inner == 0) return;
+  if (outer == 0 || a == 0 || b == 0 || inner == 0) return;
   if (a == 1 || b == 1) return copy_rows(outer * a * b, inner, x, inner, y, inner, workers);
   if (inner == 1) {
     const std::size_t strips = (b + side - 1) / side;

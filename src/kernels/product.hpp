@@ -5,6 +5,7 @@
 #include "simd_math.hpp"
 #include "sweep.hpp"
 #include "tile.hpp"
+#include "weight_gradient.hpp"
 
 namespace typeformer::kernels {
 
@@ -108,7 +109,7 @@ void multiply_block(const product_problem<T>& p, std::size_t first_row, std::siz
 template <class Arch, class T>
 constexpr product_functions<T> product_for() {
   static_assert(product_block_rows * tile_columns * sizeof(T) <= threads::scratch_bytes);
-  return {.block = multiply_block<Arch, T>};
+  return {.block = multiply_block<Arch, T>, .weight_gradient = multiply_transposed<Arch, T>};
 }
 
 }  // namespace typeformer::kernels

@@ -76,7 +76,7 @@ template <class Batch>
 template <class Batch>
 [[gnu::always_inline]] inline Batch sigmoid(Batch x) {
   const Batch one(element_of<Batch>(1));
-  return one / (one + exp(-x));
+  return one / (one + math::exp(-x));  // not the one that xsimd has of the same name
 }
 
 /// x · gate, where gate is 0 for x ≤ -1000: so it is 0 for -∞ too.
@@ -95,9 +95,9 @@ template <activation F, class Batch>
   } else if constexpr (F == activation::relu) {
     return xsimd::max(Batch(element(0)), x);  // the second of the two where one is NaN
   } else if constexpr (F == activation::gelu_erf) {
-    // From 9 on erf is 1; xsimd 8.1 makes NaN of large doubles.
+    // From 9 on erf is 1; xsimd 8.1 makes NaN of large doubles. Of NaN, min() takes the second: gated() keeps it.
     const Batch half(element(0.5)), far(element(9));
-    const Batch scaled = xsimd::max(-far, xsimd::min(far, x * Batch(element(0.70710678118654752))));
+    const Batch scaled = xsimd::max(-far, xsimd::min(x * Batch(element(0.70710678118654752)), far));
     return gated(x, fma(half, xsimd::erf(scaled), half));
   } else if constexpr (F == activation::gelu_tanh) {
     // (1 + tanh(u)) / 2 = sigmoid(2u)

@@ -1,10 +1,14 @@
 #pragma once
 #include <typeformer/kernels/instruction_set.hpp>
 
+#include "activation_gradient_functions.hpp"
 #include "attention_functions.hpp"
 #include "elementwise_functions.hpp"
+#include "loss_functions.hpp"
+#include "optimizer_functions.hpp"
 #include "product_functions.hpp"
 #include "row_functions.hpp"
+#include "row_gradient_functions.hpp"
 
 namespace typeformer::kernels {
 
@@ -15,6 +19,10 @@ struct table {
   attention_functions<T> attention;
   row_functions<T> rows;
   elementwise_functions<T> elementwise;
+  activation_gradient_functions<T> activation_gradient;
+  row_gradient_functions<T> row_gradients;
+  loss_functions<T> loss;
+  optimizer_functions<T> optimizer;
 };
 
 /// That of chosen_instruction_set().

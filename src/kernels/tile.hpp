@@ -12,7 +12,7 @@ namespace typeformer::kernels {
 inline constexpr std::size_t tile_columns = panel_columns;
 
 /// y = scale · (previous + a·b) + bias + residual with a [rows, steps] and b [steps, columns], columns ≤ 64. previous,
-/// bias and residual may be null; y may be previous or residual.
+/// bias and residual may be null; y may be previous or residual. Element (i, step) of a is a[i·a_stride + step·a_step].
 ///
 /// Each sum runs over the steps in order, whatever the tile: an element comes out bitwise the same in any.
 template <class T>
@@ -22,7 +22,7 @@ struct tile_problem {
   std::size_t a_stride;
   const T* b;
   std::size_t b_stride;
-  std::size_t b_size;  // elements that may be read from b on, of which steps · b_stride are this problem's
+  std::size_t b_size;  // elements that may be read from b on, those of this problem among them
   T* y;
   std::size_t y_stride;
   const T* previous = nullptr;
@@ -31,6 +31,7 @@ struct tile_problem {
   const T* bias = nullptr;
   const T* residual = nullptr;
   std::size_t residual_stride = 0;
+  std::size_t a_step = 1;
 };
 
 /// How many vectors of accumulators a row has in a tile. Six rows of four (two) vectors leave room in 32 (16)
@@ -45,11 +46,11 @@ constexpr std::size_t vectors_of(std::size_t rows) {
 }
 
 /// Of the steps, those in which the last of the vectors ending at `end`, beyond the columns, may be loaded whole: what
-/// follows in the panel are the next step's elements, and their sums are dropped.
+/// follows are other elements of b, and their sums are dropped.
 template <class Arch, class T>
 [[gnu::always_inline]] inline std::size_t whole_steps(const tile_problem<T>& p, std::size_t end) {
   if (end <= p.columns) return p.steps;
-  if (p.b_stride != p.columns || p.b_size < end) return 0;
+  if (p.b_size < end) return 0;
   const std::size_t whole = (p.b_size - end) / p.b_stride + 1;
   return whole < p.steps ? whole : p.steps;
 }
@@ -68,10 +69,10 @@ void multiply_tile(const tile_problem<T>& p, std::size_t first) {
     for (std::size_t j = 0; j < Vectors; ++j) sums[i][j] = V(T(0));
   }
   const T *a = p.a, *b = p.b + first;
-  const std::size_t a_stride = p.a_stride, b_stride = p.b_stride;
+  const std::size_t a_stride = p.a_stride, a_step = p.a_step, b_stride = p.b_stride;
   const std::size_t whole = whole_steps<Arch>(p, first + Vectors * size);
 #pragma GCC unroll 1
-  for (std::size_t step = 0; step < whole; ++step, ++a, b += b_stride) {
+  for (std::size_t step = 0; step < whole; ++step, a += a_step, b += b_stride) {
     V vectors[Vectors];
 #pragma GCC unroll 16
     for (std::size_t j = 0; j < Vectors; ++j) vectors[j] = load<V>(b + j * size);
@@ -83,7 +84,7 @@ void multiply_tile(const tile_problem<T>& p, std::size_t first) {
     }
   }
 #pragma GCC unroll 1
-  for (std::size_t step = whole; step < p.steps; ++step, ++a, b += b_stride) {
+  for (std::size_t step = whole; step < p.steps; ++step, a += a_step, b += b_stride) {
     V vectors[Vectors];
 #pragma GCC unroll 16
     for (std::size_t j = 0; j + 1 < Vectors; ++j) vectors[j] = load<V>(b + j * size);

@@ -23,7 +23,8 @@ class faults {
   }
   void refuse() const {
     if (count_ == 0) return;
-    throw error{origin_ + ": " + first_ + (count_ > 1 ? "; and " + std::to_string(count_ - 1) + " more like this" : "")};
+    throw error{origin_ + ": " + first_ +
+                (count_ > 1 ? "; and " + std::to_string(count_ - 1) + " more like this" : "")};
   }
 
  private:

@@ -1,45 +1,11 @@
 #include <algorithm>
-#include <new>
 
-#include <typeformer/kernels/attention.hpp>
-
-#include "helpers.hpp"
+#include "attention_form.hpp"
 
 namespace typeformer::kernels {
 namespace {
 
 using namespace testing;
-
-enum class layout {
-  heads_apart,    // [batch, head, row, width], as in a formula
-  interleaved,    // [batch, row, head, width], as one product yields all heads
-  rows_far_apart  // with a gap behind each row
-};
-
-struct form {
-  std::size_t batch, heads, queries, keys, width, value_width;
-  layout order = layout::heads_apart;
-  bool causal = false;
-  std::ptrdiff_t offset = 0;
-  std::vector<std::int32_t> lengths = {};
-};
-
-head_strides strides_of(layout order, std::size_t heads, std::size_t rows, std::size_t width) {
-  if (order == layout::interleaved) return {rows * heads * width, width, heads * width};
-  const std::size_t row = order == layout::rows_far_apart ? width + 3 : width;
-  return {heads * rows * row, rows * row, row};
-}
-
-template <class T>
-struct array {
-  head_strides strides;
-  std::vector<T> values;
-  array(const form& f, std::size_t rows, std::size_t width, unsigned seed)
-      : strides(strides_of(f.order, f.heads, rows, width)), values(random_values<T>(f.batch * strides.batch, seed)) {}
-  T& at(std::size_t b, std::size_t h, std::size_t row, std::size_t i) {
-    return values[b * strides.batch + h * strides.head + row * strides.row + i];
-  }
-};
 
 template <class T>
 struct sample {
@@ -53,37 +19,9 @@ struct sample {
         k(g, g.keys, g.width, 2),
         v(g, g.keys, g.value_width, 3),
         y(g, g.queries, g.value_width, 4),
-        scale(static_cast<T>(1 / std::sqrt(static_cast<double>(std::max<std::size_t>(1, g.width))))) {}
+        scale(usual_scale<T>(g)) {}
 
-  void run(std::size_t count_of_threads = 1) {
-    threads workers(count_of_threads);
-    const std::size_t size = attention_workspace(f.batch, f.heads, f.queries, f.keys, f.width, f.value_width);
-    constexpr std::align_val_t alignment{64};
-    T* const workspace = size ? static_cast<T*>(::operator new(size * sizeof(T), alignment)) : nullptr;
-    attention(attention_problem<T>{f.batch,
-                                   f.heads,
-                                   f.queries,
-                                   f.keys,
-                                   f.width,
-                                   f.value_width,
-                                   q.values.data(),
-                                   k.values.data(),
-                                   v.values.data(),
-                                   y.values.data(),
-                                   q.strides,
-                                   k.strides,
-                                   v.strides,
-                                   y.strides,
-                                   scale,
-                                   {f.causal, f.offset, f.lengths.empty() ? nullptr : f.lengths.data()}},
-              workspace, workers);
-    ::operator delete(workspace, alignment);
-  }
-
-  bool attends(std::size_t b, std::size_t i, std::size_t j) const {
-    const auto key = static_cast<std::ptrdiff_t>(j);
-    return (!f.causal || key <= static_cast<std::ptrdiff_t>(i) + f.offset) && (f.lengths.empty() || key < f.lengths[b]);
-  }
+  void run(std::size_t count_of_threads = 1) { run_attention(f, problem_of(f, q, k, v, y, scale), count_of_threads); }
 
   /// The largest error of an element in units of what is allowed. Let s be the largest Σ|q·k|·scale. A score is within
   /// √width·ε·s, its power within that and 3 ε more, and y is a weighted mean of values: so y is within twice that of
@@ -96,7 +34,7 @@ struct sample {
           std::vector<long double> weights(f.keys);
           long double top = -infinity<long double>, total = 0, size = 0;
           for (std::size_t j = 0; j < f.keys; ++j) {
-            if (!attends(b, i, j)) continue;
+            if (!f.attends(b, i, j)) continue;
             long double sum = 0, terms = 0;
             for (std::size_t x = 0; x < f.width; ++x) {
               const auto term = static_cast<long double>(q.at(b, h, i, x)) * k.at(b, h, j, x);
@@ -108,13 +46,13 @@ struct sample {
             size = std::max(size, terms * scale);
           }
           for (std::size_t j = 0; j < f.keys; ++j) {
-            weights[j] = attends(b, i, j) ? std::exp(weights[j] - top) : 0;
+            weights[j] = f.attends(b, i, j) ? std::exp(weights[j] - top) : 0;
             total += weights[j];
           }
           for (std::size_t x = 0; x < f.value_width; ++x) {
             long double mean = 0, mean_size = 0;
             for (std::size_t j = 0; j < f.keys; ++j) {
-              if (!attends(b, i, j)) continue;
+              if (!f.attends(b, i, j)) continue;
               mean += weights[j] / total * v.at(b, h, j, x);
               mean_size += weights[j] / total * std::fabs(v.at(b, h, j, x));
             }
@@ -129,9 +67,7 @@ struct sample {
 };
 
 void check(const form& f) {
-  INFO("batch " << f.batch << " heads " << f.heads << " queries " << f.queries << " keys " << f.keys << " width "
-                << f.width << " value width " << f.value_width << " layout " << static_cast<int>(f.order) << " causal "
-                << f.causal << " offset " << f.offset << " lengths " << f.lengths.size());
+  INFO(f);
   const auto of_type = [&](auto zero) {
     sample<decltype(zero)> s(f);
     s.run();

@@ -9,6 +9,7 @@ reading of a formula; the rest is written out. Weights have the library's names 
 weights are numbers that float holds, so that a test in float starts from the same ones.
 """
 import argparse
+import copy
 import math
 import pathlib
 import sys
@@ -322,8 +323,17 @@ LETTERS, PHONES = 11, 13
 SOURCE, TARGET = 7, 5
 
 
+def gradients_of(path, stack, bias):
+    """A stack's gradients under the names of its weights."""
+    same = copy.deepcopy(stack)
+    for p, of in zip(same.parameters(), stack.parameters()):
+        p.data = of.grad
+    return stack_names(path, same, bias)
+
+
 def transformer(embeddings, before):
-    """Weights, memory and logits of a whole model, 2+2 layers; its weights are a file of their own."""
+    """Weights, memory and logits of a whole model, 2+2 layers; its weights are a file of their own, and so are the
+    gradients of its loss, cross-entropy summed over tokens with labels smoothed by 0.1."""
     kind = {"activation": "gelu" if before else "relu", "bias": not before}
     encoder, decoder = stack("encoder", before, **kind), stack("decoder", before, **kind)
     tables = {
@@ -340,21 +350,30 @@ def transformer(embeddings, before):
     # Norm after: embeddings times √d, interleaved sinusoids; norm before: unscaled, halved ones.
     scale, sinusoid = (1.0, "halved") if before else (MODEL**0.5, "interleaved")
     embed = lambda tokens, table: F.embedding(tokens, table) * scale + sinusoids(tokens.shape[1], MODEL, sinusoid)
-    memory = run_encoder(encoder, embed(source, first), LAYER_LENGTHS)
-    logits = F.linear(run_decoder(decoder, embed(target, second), memory, LAYER_LENGTHS), last)
+    following = torch.randint(PHONES, [BATCH, TARGET], generator=torch.Generator().manual_seed(5))
+    with torch.enable_grad():
+        for n in tables:
+            weights[n + ".weight"].requires_grad_()
+        memory = run_encoder(encoder, embed(source, first), LAYER_LENGTHS)
+        logits = F.linear(run_decoder(decoder, embed(target, second), memory, LAYER_LENGTHS), last)
+        loss = F.cross_entropy(logits.flatten(0, 1), following.flatten(), label_smoothing=0.1, reduction="sum")
+        loss.backward()
+    gradients = {f"{n}.weight": weights[f"{n}.weight"].grad for n in tables}
+    gradients |= gradients_of("encoder", encoder, kind["bias"]) | gradients_of("decoder", decoder, kind["bias"])
     numbers = {"source": source.to(torch.int32), "target": target.to(torch.int32), "memory": memory, "logits": logits}
-    return weights, numbers
+    return weights, numbers, gradients, {"next": following.to(torch.int32), "loss": loss.reshape(1)}
 
 
 def models():
     torch.manual_seed(3)
-    files, t = {}, {"lengths": as_int32(LAYER_LENGTHS)}
+    files, learned, t = {}, {}, {"lengths": as_int32(LAYER_LENGTHS)}
     for embeddings in "one_table", "tied_output", "three_tables":
         for order in "after", "before":
             name = f"{embeddings}_{order}"
-            files[name], numbers = transformer(embeddings, order == "before")
+            files[name], numbers, files[name + "_gradients"], losses = transformer(embeddings, order == "before")
             t |= {f"{name}.{n}": x for n, x in numbers.items()}
-    return files | {"models": t}
+            learned |= {f"{name}.{n}": x for n, x in losses.items()}
+    return files | {"models": t, "losses": learned}
 
 
 # ----------------------------------------------------------------------------------------------------------- pronounce

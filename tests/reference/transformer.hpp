@@ -1,6 +1,9 @@
 #pragma once
 #include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/traced.hpp>
+#include <typeformer/kernels/loss.hpp>
 #include <typeformer/layers/transformer.hpp>
+#include <typeformer/readings/recording.hpp>
 
 #include "reference.hpp"
 
@@ -8,6 +11,7 @@
 namespace typeformer::testing {
 
 struct Batch : axis<"B", up_to<4>> {};
+struct one_number : axis<"1", 1> {};
 
 template <class Embeddings>
 struct after : conventions {
@@ -24,6 +28,16 @@ struct after : conventions {
   using TargetVocabulary = Phone;
   static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
 };
+/// The other choices: no bias in attention, GELU, embeddings as they are, sines before cosines.
+template <class Embeddings>
+struct before : after<Embeddings> {
+  using normalization = norm_before;
+  using attention_bias = without_bias;
+  using activation = gelu_activation;
+  using embedding_scale = unscaled;
+  using sinusoids = halved_sinusoids;
+};
+
 template <class Config, class T>
 void check_transformer(const std::string& name) {
   using model_type = transformer<Config>;
@@ -44,6 +58,53 @@ void check_transformer(const std::string& name) {
   const auto memory = let(m.encode(run(source), within));
   check(memory, file, name + ".memory");
   check(let(m.decode(run(target), memory, within)), file, name + ".logits");
+}
+
+/// The gradients of the loss, cross-entropy with smoothing, by every weight.
+template <class Config, class T>
+void check_transformer_gradients(const std::string& name) {
+  using model_type = transformer<Config>;
+  using Source = typename Config::Source;
+  using Target = typename Config::Target;
+  using Letter = typename Config::SourceVocabulary;
+  using Phone = typename Config::TargetVocabulary;
+  const auto file = reference_file("models"), losses = reference_file("losses");
+  const auto lengths = read_numbers(file, "lengths"), next = read_numbers(losses, name + ".next");
+  const auto w = load<model_type, T>(reference_file(name));
+  const auto expected = load<model_type, double>(reference_file(name + "_gradients"));
+  const auto source = read_tokens<Letter, Batch, Source>(file, name + ".source");
+  const auto target = read_tokens<Phone, Batch, Target>(file, name + ".target");
+
+  kernels::threads workers{2};
+  const packed_weights<model_type, T> packed{w};
+  weights<model_type, T> gradient;
+  recording<T> reading{{packed.data(), w.block().data(), gradient.block().data(), running_block_size<model_type>},
+                       recorded_bytes<model_type, T, tokens<Letter, Batch, Source>, tokens<Phone, Batch, Target>>,
+                       workers};
+  const auto scores = let(model<model_type>(reading.input(token_view<Letter, shape<Batch, Source>>(source)),
+                                            reading.input(token_view<Phone, shape<Batch, Target>>(target)),
+                                            row_lengths{lengths.data()}));
+  std::vector<T> dscores(scores.shape.size());
+  std::vector<double> workspace(next.size());
+  const double loss = kernels::cross_entropy<T>({.rows = next.size(),
+                                                 .entries = bound<Phone>,
+                                                 .scores = scores.data,
+                                                 .index = next.data(),
+                                                 .smoothing = 0.1,
+                                                 .dscores = dscores.data()},
+                                                workspace.data(), workers);
+  // Sums of some 10 terms of float's 6e-8 each, of a few dozen rounded operations; in double 1e-16 takes its place.
+  const double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-12;
+  const double expected_loss = read<double, one_number>(losses, name + ".loss")(0);
+  CHECK(std::fabs(loss - expected_loss) <= tolerance * expected_loss);
+  reading.backward(scores, dscores.data());
+  double largest = 0, worst = 0;
+  for (std::size_t i = 0; i < expected.block().size(); ++i) {
+    largest = std::max(largest, std::fabs(expected.block()[i]));
+    worst = std::max(worst, std::fabs(static_cast<double>(gradient.block()[i]) - expected.block()[i]));
+  }
+  INFO(name << ": " << worst / largest << " of the largest");
+  CHECK(worst <= tolerance * largest);
 }
 
 }  // namespace typeformer::testing

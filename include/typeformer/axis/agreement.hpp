@@ -36,6 +36,8 @@ template <class A, class Shape>
 inline constexpr bool is_one_axis_of = occurrences<A, Shape> == 1;
 
 template <class A, auto>
+inline constexpr bool known_at_run_time = !has_static_extent<A>;
+template <class A, auto>
 inline constexpr bool known_to_the_compiler = has_static_extent<A>;
 
 /// Checks what the types cannot: that two shapes of equal axes have equal run-time extents.

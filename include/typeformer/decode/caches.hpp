@@ -109,7 +109,8 @@ inline constexpr facts start_facts = facts_of_program<T>([]<class Reading>(Readi
 template <class Config, is_axis Batch, class T>
 inline constexpr facts step_facts = facts_of_program<T>([]<class Reading>(Reading& reading) {
   const auto caches = lay_out_caches<Reading, Config, Batch>({}, [&](auto shape) { return reading.cache(shape); });
-  next<Config, Batch>(caches, reading.template tokens<typename Config::TargetVocabulary, shape<Batch, newest>>(), 0, {});
+  next<Config, Batch>(caches, reading.template tokens<typename Config::TargetVocabulary, shape<Batch, newest>>(), 0,
+                      {});
 });
 
 }  // namespace typeformer

@@ -18,7 +18,8 @@ class plain_greedy_decoder {
  public:
   using Source = typename Config::Source;
   using Target = typename Config::Target;
-  static_assert(!has_static_extent<Target>, "plain_greedy_decoder: Target grows, so its extent must be up_to<…>");
+  static_assert(known_at_run_time<Target, extent<Target>>,
+                "plain_greedy_decoder: Target grows, so its extent must be up_to<...>");
   using source_shape = shape<Batch, Source>;
   using target_shape = shape<Batch, Target>;
   using memory_shape = shape<Batch, Source, typename Config::Model>;

@@ -114,7 +114,8 @@ inline constexpr bool are_split<node<split_heads_operation<H, W>, Q>, node<split
 
 template <class H, class W, class W2, class Mask, class Q, class K, class V>
 constexpr auto multi_head(const attention_operation<Mask>& o, const node<split_heads_operation<H, W>, Q>& q,
-                          const node<split_heads_operation<H, W>, K>& k, const node<split_heads_operation<H, W2>, V>& v) {
+                          const node<split_heads_operation<H, W>, K>& k,
+                          const node<split_heads_operation<H, W2>, V>& v) {
   return make_node(multi_head_attention_operation<H, W, W2, Mask>{o.scale, o.mask}, q.template operand<0>(),
                    k.template operand<0>(), v.template operand<0>());
 }
@@ -124,14 +125,16 @@ inline constexpr bool is_multi_head = false;
 template <class A>
   requires is_attention<A>
 inline constexpr bool is_multi_head<node<join_heads_operation, A>> =
-    []<class O, class Q, class K, class V>(std::type_identity<node<O, Q, K, V>>) { return are_split<Q, K, V>; }(
-        std::type_identity<decltype(attention(std::declval<const A&>()))>{});
+    []<class O, class Q, class K, class V>(std::type_identity<node<O, Q, K, V>>) {
+      return are_split<Q, K, V>;
+    }(std::type_identity<decltype(attention(std::declval<const A&>()))>{});
 
 // ------------------------------------------------------------------------------------------------------ norm, gather
 template <class E>
 inline constexpr bool is_norm_of_sum = false;
 template <class Epsilon, class X, class Y, class G, class B>
-inline constexpr bool is_norm_of_sum<node<layer_norm_operation<Epsilon>, node<add_operation, X, Y>, absent, G, B>> = true;
+inline constexpr bool is_norm_of_sum<node<layer_norm_operation<Epsilon>, node<add_operation, X, Y>, absent, G, B>> =
+    true;
 
 template <class E>
 inline constexpr bool is_scaled_gather = false;
@@ -139,9 +142,17 @@ template <class X, class P>
 inline constexpr bool is_scaled_gather<node<scale_operation, node<gather_operation, X, P>>> = true;
 
 // ------------------------------------------------------------------------------------------------------------- table
+/// A recording runs a function by itself: its derivative wants the function's input.
 template <class E>
+inline constexpr bool has_function = false;
+template <class X>
+inline constexpr bool has_function<node<activation_operation, X>> = true;
+template <class R, class X>
+inline constexpr bool has_function<node<add_operation, R, X>> = has_function<X>;
+
+template <bool Records, class E>
 constexpr auto fuse(const E& e) {
-  if constexpr (linear_stage<E> >= 0) {
+  if constexpr (linear_stage<E> >= 0 && !(Records && has_function<E>)) {
     return linear(e);
   } else if constexpr (is_attention<E>) {
     return attention(e);

@@ -59,7 +59,7 @@ constexpr auto finish(const Last& last) {
 template <expression E>
 constexpr auto let(const E& e) {
   if constexpr (is_node<E>) {
-    const auto fused = fusion::fuse(e);
+    const auto fused = fusion::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
     return hana::unpack(fused.operands, [&](const auto&... x) { return detail::evaluate(fused.operation, x...); });
   } else {
     return e;

@@ -41,7 +41,7 @@ class session {
       : reading_{weights.data(), running_block_size<M>, workspace_bytes, workers} {}
 
   /// Bytes of its arena: the most that a call uses, whatever the run-time extents.
-  static constexpr std::size_t workspace_bytes = detail::trace<M, T, totals, Input...>().workspace_bytes;
+  static constexpr std::size_t workspace_bytes = detail::trace<M, T, totals, false, Input...>().workspace_bytes;
 
   template <class... X>
   auto operator()(const X&... x) {

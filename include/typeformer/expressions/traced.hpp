@@ -40,11 +40,17 @@ constexpr auto traced_input(Reading& reading) {
   }
 }
 
+/// What a recording's copy of an input takes.
+template <class Input, class T>
+inline constexpr std::size_t input_bytes = 0;
+template <class... A, class T>
+inline constexpr std::size_t input_bytes<shape<A...>, T> = aligned_bytes(shape<A...>{}.size() * sizeof(T));
+
 /// One run with these notes. Its type is `auto` and it calls the model itself, so that a compiler's way from a broken
 /// rule in the model to the program that asked is short.
-template <class M, class T, class Notes, class... Input>
+template <class M, class T, class Notes, bool Records, class... Input>
 constexpr auto trace() {
-  tracing<Notes> reading{sizeof(T)};
+  tracing<Notes, Records> reading{sizeof(T)};
   if constexpr ((is_axis<Input> && ...)) {
     let(model<M>(traced_input<typename M::template input<Input...>>(reading)));
   } else {
@@ -62,16 +68,21 @@ constexpr auto trace() {
 /// extents. An input is a shape<…>, tokens<…>, a mask; or the input's leading axes alone: `workspace_bytes<my_encoder,
 /// Batch, Query>`.
 template <class M, class... Input>
-inline constexpr std::size_t workspace_bytes = detail::trace<M, float, totals, Input...>().workspace_bytes;
+inline constexpr std::size_t workspace_bytes = detail::trace<M, float, totals, false, Input...>().workspace_bytes;
 
 /// Additions, multiplications, comparisons and elementary functions of one run.
 template <class M, class... Input>
-inline constexpr std::size_t operation_count = detail::trace<M, float, totals, Input...>().notes.operations;
+inline constexpr std::size_t operation_count = detail::trace<M, float, totals, false, Input...>().notes.operations;
+
+/// Bytes of results that a recording keeps for its backward pass, and its scratch; as much again holds gradients.
+template <class M, class T, class... Input>
+inline constexpr std::size_t recorded_bytes = detail::trace<M, T, totals, true, Input...>().workspace_bytes +
+                                              (std::size_t{0} + ... + detail::input_bytes<Input, T>);
 
 /// Every operation of a run, for tables; at run time.
 template <class M, class... Input>
 step_list steps_of() {
-  return detail::trace<M, float, step_list, Input...>().notes;
+  return detail::trace<M, float, step_list, false, Input...>().notes;
 }
 
 }  // namespace typeformer

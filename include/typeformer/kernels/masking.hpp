@@ -10,4 +10,9 @@ template <class T>
 void mask_scores(std::size_t batch, std::size_t heads, std::size_t queries, std::size_t keys, attention_mask mask,
                  const T* x, T* y);
 
+/// dx += dy where `mask` lets the query attend to the key.
+template <class T>
+void add_mask_gradient(std::size_t batch, std::size_t heads, std::size_t queries, std::size_t keys, attention_mask mask,
+                       const T* dy, T* dx);
+
 }  // namespace typeformer::kernels

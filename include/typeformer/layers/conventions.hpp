@@ -1,4 +1,6 @@
 #pragma once
+#include <ratio>
+
 #include <typeformer/layers/embedding.hpp>
 #include <typeformer/layers/feed_forward.hpp>
 #include <typeformer/layers/layer_norm.hpp>
@@ -24,8 +26,9 @@ struct conventions {
   using activation = relu_activation;       // see layers/feed_forward.hpp
   using embedding_scale = scaled_by_root;   // or unscaled
   using sinusoids = interleaved_sinusoids;  // see layers/positions.hpp
+  using dropout = std::ratio<0>;            // while learning, of sublayers' outputs and of embeddings
   template <is_axis A>
-  using norm = layer_norm<A>;               // where ε stands is the norm's own argument
+  using norm = layer_norm<A>;  // where ε stands is the norm's own argument
 };
 
 }  // namespace typeformer

@@ -36,18 +36,20 @@ struct decoder_layer {
   template <expression X, class Context>
   constexpr auto operator()(const X& x, const Context& context, std::size_t i) const {
     using normalization = typename Config::normalization;
+    using dropout = typename Config::dropout;
     using l = last_axis<X>;
     static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
                   "decoder_layer(x, ...): the last axis of x must be the model's width");
     const auto& own = assumed<with_last_axis<X, Model>>(x);
     return in_frame(*this, x, [&] {
-      const auto y = let(normalization::residual(self_attention_norm, own, [&](const auto& z) {
+      const auto y = let(normalization::template residual<dropout>(self_attention_norm, own, [&](const auto& z) {
         return self_attention(z, context.own(i, self_attention, z), context.own_mask());
       }));
-      const auto w = let(normalization::residual(cross_attention_norm, y, [&](const auto& z) {
+      const auto w = let(normalization::template residual<dropout>(cross_attention_norm, y, [&](const auto& z) {
         return cross_attention(z, context.memory(i, cross_attention), context.memory_mask());
       }));
-      return normalization::residual(feed_forward_norm, w, [&](const auto& z) { return feed_forward(z); });
+      return normalization::template residual<dropout>(feed_forward_norm, w,
+                                                       [&](const auto& z) { return feed_forward(z); });
     });
   }
 };

@@ -30,6 +30,7 @@ struct encoder_layer {
   template <expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using normalization = typename Config::normalization;
+    using dropout = typename Config::dropout;
     using l = last_axis<X>;
     using n = second_last_axis<X>;
     static_assert(has_rank_at_least<shape_t<X>, 2>, "encoder_layer(x): x must have an axis of places and a width");
@@ -41,9 +42,10 @@ struct encoder_layer {
     const auto& own = assumed<with_last_axes<X, n, Model>>(x);
     const auto& own_mask = assumed_mask<first_axis<X>, n, n>(mask);
     return in_frame(*this, x, [&] {
-      const auto y = let(normalization::residual(self_attention_norm, own,
-                                                 [&](const auto& z) { return self_attention(z, own_mask); }));
-      return normalization::residual(feed_forward_norm, y, [&](const auto& z) { return feed_forward(z); });
+      const auto y = let(normalization::template residual<dropout>(
+          self_attention_norm, own, [&](const auto& z) { return self_attention(z, own_mask); }));
+      return normalization::template residual<dropout>(feed_forward_norm, y,
+                                                       [&](const auto& z) { return feed_forward(z); });
     });
   }
 };

@@ -1,20 +1,22 @@
 #pragma once
+#include <typeformer/expressions/dropout.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/layers/layer_norm.hpp>
 
 namespace typeformer {
 
-// Where the normalization of a sublayer stands. Both have the residual sum; x keeps its shape.
+// Where the normalization of a sublayer stands. Both have the residual sum, and dropout on what is added while a model
+// learns; x keeps its shape.
 
 /// LN(x + f(x)), as in Vaswani et al. 2017: the stack needs no norm of its own.
 struct norm_after {
   template <class Norm>
   using last_norm = no_norm;
 
-  template <class Norm, expression X, class F>
+  template <class Dropout, class Norm, expression X, class F>
   static constexpr auto residual(const Norm& norm, const X& x, F&& f) {
-    return norm(x + f(x));
+    return norm(x + drop<Dropout>(f(x)));
   }
 };
 
@@ -23,9 +25,9 @@ struct norm_before {
   template <class Norm>
   using last_norm = Norm;
 
-  template <class Norm, expression X, class F>
+  template <class Dropout, class Norm, expression X, class F>
   static constexpr auto residual(const Norm& norm, const X& x, F&& f) {
-    return x + f(let(norm(x)));
+    return x + drop<Dropout>(f(let(norm(x))));
   }
 };
 

@@ -102,7 +102,7 @@ struct transformer {
     static_assert(are_tokens_on<X, SourceVocabulary, on_source<X>>,
                   "transformer.encode(source): source must be tokens of the model's SourceVocabulary on its Source");
     const auto& x = assumed_tokens<SourceVocabulary, on_source<X>>(source);
-    return encoder(source_positions(embed_source(x)), memory_mask<Source>(x, lengths));
+    return encoder(drop<typename Config::dropout>(source_positions(embed_source(x))), memory_mask<Source>(x, lengths));
   }
 
   /// shapes   target [L…, Target]   memory [L…, Source, Model]   →   [L…, Target, TargetVocabulary]
@@ -120,8 +120,8 @@ struct transformer {
     const auto& x = assumed_tokens<TargetVocabulary, on_target<X>>(target);
     const auto& encoded = assumed<typename detail::followed<on_source<X>, Model>::type>(memory);
     return in_frame(*this, target, [&] {
-      return scores(
-          decoder(target_positions(embed_target(x)), encoded, causal<Target>{}, memory_mask<Target>(x, lengths)));
+      return scores(decoder(drop<typename Config::dropout>(target_positions(embed_target(x))), encoded,
+                            causal<Target>{}, memory_mask<Target>(x, lengths)));
     });
   }
 

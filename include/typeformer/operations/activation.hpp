@@ -1,5 +1,6 @@
 #pragma once
 #include <typeformer/kernels/elementwise.hpp>
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/operations/operation.hpp>
 
 namespace typeformer {
@@ -34,6 +35,10 @@ struct activation_operation {
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
     kernels::activate(y.size(), function, x.data, y.data, with.workers);
+  }
+  template <class T, class Y, class X>
+  void backward(const resources<T>& with, const Y& y, const X& x) const {
+    kernels::add_activation_gradient<T>(x.shape.size(), function, x.data, y.gradient, x.gradient, with.workers);
   }
 };
 

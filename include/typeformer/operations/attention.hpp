@@ -2,6 +2,7 @@
 #include <array>
 
 #include <typeformer/kernels/attention.hpp>
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/operations/contraction.hpp>
 #include <typeformer/operations/mask.hpp>
 #include <typeformer/operations/operation.hpp>
@@ -40,7 +41,8 @@ struct attention_operation {
   template <class Q, class K, class V>
   static constexpr polynomial cost(const Q& q, const K& k, const V& v) {
     const polynomial pairs = count_of(algebra::leading(q)) * count_from_last<1>(q) * count_from_last<1>(k);
-    return pairs * (polynomial{2} * (count_from_last<0>(q) + count_from_last<0>(v)) + detail::softmax_cost + polynomial{1});
+    return pairs *
+           (polynomial{2} * (count_from_last<0>(q) + count_from_last<0>(v)) + detail::softmax_cost + polynomial{1});
   }
   template <class Q, class K, class V>
   static constexpr std::size_t scratch(const Q& q, const K& k, const V& v) {
@@ -48,6 +50,26 @@ struct attention_operation {
   }
   template <class T, class Y, class Q, class K, class V>
   void forward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
+    kernels::attention(problem<T>(y, q, k, v), with.scratch, with.workers);
+  }
+  template <class T, class Y, class Q, class K, class V>
+  void backward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
+    kernels::add_attention_gradient(problem<T>(y, q, k, v), y.gradient, q.gradient, k.gradient, v.gradient,
+                                    with.scratch, with.workers);
+  }
+  template <class Q, class K, class V>
+  static constexpr std::size_t backward_scratch(const Q& q, const K& k, const V& v) {
+    return kernels::attention_gradient_workspace(algebra::leading(q).size(), 1, rows(q), rows(k), q.last(), v.last());
+  }
+
+ private:
+  template <class X>
+  static constexpr std::size_t rows(const X& x) {
+    return x.template extent<X::rank - 2>();
+  }
+
+  template <class T, class Y, class Q, class K, class V>
+  kernels::attention_problem<T> problem(const Y& y, const Q& q, const K& k, const V& v) const {
     constexpr std::size_t n = Q::shape_type::rank;
     const std::size_t batch = n > 2 ? q.shape.template extent<0>() : 1;
     const std::size_t heads = batch ? algebra::leading(q.shape).size() / batch : 0;
@@ -55,29 +77,22 @@ struct attention_operation {
       const std::size_t row = x.shape.last(), head = rows(x.shape) * row;
       return kernels::head_strides{heads * head, head, row};
     };
-    kernels::attention<T>({.batch = batch,
-                           .heads = heads,
-                           .queries = rows(q.shape),
-                           .keys = rows(k.shape),
-                           .width = q.shape.last(),
-                           .value_width = v.shape.last(),
-                           .q = q.data,
-                           .k = k.data,
-                           .v = v.data,
-                           .y = y.data,
-                           .q_strides = strides(q),
-                           .k_strides = strides(k),
-                           .v_strides = strides(v),
-                           .y_strides = strides(y),
-                           .scale = static_cast<T>(scale),
-                           .mask = mask.kernel_mask()},
-                          with.scratch, with.workers);
-  }
-
- private:
-  template <class X>
-  static constexpr std::size_t rows(const X& x) {
-    return x.template extent<X::rank - 2>();
+    return {.batch = batch,
+            .heads = heads,
+            .queries = rows(q.shape),
+            .keys = rows(k.shape),
+            .width = q.shape.last(),
+            .value_width = v.shape.last(),
+            .q = q.data,
+            .k = k.data,
+            .v = v.data,
+            .y = y.data,
+            .q_strides = strides(q),
+            .k_strides = strides(k),
+            .v_strides = strides(v),
+            .y_strides = strides(y),
+            .scale = static_cast<T>(scale),
+            .mask = mask.kernel_mask()};
   }
 };
 
@@ -111,28 +126,43 @@ struct multi_head_attention_operation {
   }
   template <class T, class Y, class Q, class K, class V>
   void forward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
+    kernels::attention(problem<T>(y, q, k, v), with.scratch, with.workers);
+  }
+  template <class T, class Y, class Q, class K, class V>
+  void backward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
+    kernels::add_attention_gradient(problem<T>(y, q, k, v), y.gradient, q.gradient, k.gradient, v.gradient,
+                                    with.scratch, with.workers);
+  }
+  template <class Q, class K, class V>
+  static constexpr std::size_t backward_scratch(const Q& q, const K& k, const V& v) {
+    return attention_operation<Mask>::backward_scratch(algebra::split<Head, Width>(q), algebra::split<Head, Width>(k),
+                                                       algebra::split<Head, ValueWidth>(v));
+  }
+
+ private:
+  template <class T, class Y, class Q, class K, class V>
+  kernels::attention_problem<T> problem(const Y& y, const Q& q, const K& k, const V& v) const {
     constexpr std::size_t n = Q::shape_type::rank;
     const std::size_t queries = q.shape.template extent<n - 2>(), keys = k.shape.template extent<n - 2>();
     const auto strides = [](const auto& x, std::size_t rows, std::size_t width) {
       return kernels::head_strides{rows * x.shape.last(), width, x.shape.last()};
     };
-    kernels::attention<T>({.batch = algebra::leading(q.shape).size(),
-                           .heads = bound<Head>,
-                           .queries = queries,
-                           .keys = keys,
-                           .width = bound<Width>,
-                           .value_width = bound<ValueWidth>,
-                           .q = q.data,
-                           .k = k.data,
-                           .v = v.data,
-                           .y = y.data,
-                           .q_strides = strides(q, queries, bound<Width>),
-                           .k_strides = strides(k, keys, bound<Width>),
-                           .v_strides = strides(v, keys, bound<ValueWidth>),
-                           .y_strides = strides(y, queries, bound<ValueWidth>),
-                           .scale = static_cast<T>(scale),
-                           .mask = mask.kernel_mask()},
-                          with.scratch, with.workers);
+    return {.batch = algebra::leading(q.shape).size(),
+            .heads = bound<Head>,
+            .queries = queries,
+            .keys = keys,
+            .width = bound<Width>,
+            .value_width = bound<ValueWidth>,
+            .q = q.data,
+            .k = k.data,
+            .v = v.data,
+            .y = y.data,
+            .q_strides = strides(q, queries, bound<Width>),
+            .k_strides = strides(k, keys, bound<Width>),
+            .v_strides = strides(v, keys, bound<ValueWidth>),
+            .y_strides = strides(y, queries, bound<ValueWidth>),
+            .scale = static_cast<T>(scale),
+            .mask = mask.kernel_mask()};
   }
 };
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/operation.hpp>
 
@@ -24,6 +25,12 @@ struct concatenate_operation {
     const std::size_t a = x.shape.last(), b = y.shape.last();
     kernels::copy_rows(x.shape.rows(), a, x.data, a, z.data, a + b, with.workers);
     kernels::copy_rows(y.shape.rows(), b, y.data, b, z.data + a, a + b, with.workers);
+  }
+  template <class T, class Z, class X, class Y>
+  void backward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
+    const std::size_t a = x.shape.last(), b = y.shape.last();
+    kernels::add_copied_rows<T>(x.shape.rows(), a, z.gradient, a + b, x.gradient, a, with.workers);
+    kernels::add_copied_rows<T>(y.shape.rows(), b, z.gradient + a, a + b, y.gradient, b, with.workers);
   }
 };
 

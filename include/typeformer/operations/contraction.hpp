@@ -1,5 +1,6 @@
 #pragma once
 #include <typeformer/axis/agreement.hpp>
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/product.hpp>
 #include <typeformer/operations/operation.hpp>
@@ -65,6 +66,35 @@ struct contraction_operation {
                           with.workers);
     }
   }
+
+  template <class T, class Z, class X, class Y>
+  void backward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
+    const std::size_t inner = x.shape.last(), columns = y.shape.last();
+    const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
+    const std::size_t matrices = algebra::leading(x.shape).size();
+    for (std::size_t i = 0; i < matrices; ++i) {
+      const T* const dz = z.gradient + i * rows * columns;
+      T* const dx = x.gradient + i * rows * inner;
+      kernels::pack(y.data + i * inner * columns, std::size_t{1}, columns, columns, inner, with.scratch, with.workers);
+      kernels::product<T>({.rows = rows,
+                           .columns = inner,
+                           .inner = columns,
+                           .x = dz,
+                           .x_stride = columns,
+                           .panels = with.scratch,
+                           .y = dx,
+                           .y_stride = inner,
+                           .residual = dx,
+                           .residual_stride = inner},
+                          with.workers);
+      kernels::add_weight_gradient<T>(rows, inner, columns, x.data + i * rows * inner, dz,
+                                      y.gradient + i * inner * columns, with.workers);
+    }
+  }
+  template <class X, class Y>
+  static constexpr std::size_t backward_scratch(const X& x, const Y& y) {
+    return scratch(x, y);
+  }
 };
 
 /// shapes   x [L…, M, N]   →   [L…, N, M]
@@ -85,6 +115,12 @@ struct transpose_operation {
     constexpr std::size_t n = X::shape_type::rank;
     kernels::exchange(algebra::leading(x.shape).size(), x.shape.template extent<n - 2>(), x.shape.last(), 1, x.data,
                       y.data, with.workers);
+  }
+  template <class T, class Y, class X>
+  void backward(const resources<T>& with, const Y& y, const X& x) const {
+    constexpr std::size_t n = X::shape_type::rank;
+    kernels::add_exchanged(algebra::leading(x.shape).size(), x.shape.last(), x.shape.template extent<n - 2>(), 1,
+                           y.gradient, x.gradient, with.workers);
   }
 };
 

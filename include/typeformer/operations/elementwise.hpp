@@ -1,5 +1,6 @@
 #pragma once
 #include <typeformer/kernels/elementwise.hpp>
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/operations/operation.hpp>
 
 namespace typeformer {
@@ -22,6 +23,11 @@ struct add_operation {
   void forward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
     kernels::add(z.size(), x.data, y.data, z.data, with.workers);
   }
+  template <class T, class Z, class X, class Y>
+  void backward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
+    kernels::add_scaled<T>(z.shape.size(), T{1}, z.gradient, x.gradient, with.workers);
+    kernels::add_scaled<T>(z.shape.size(), T{1}, z.gradient, y.gradient, with.workers);
+  }
 };
 
 /// shapes   x [L…, E]   b [E]   →   [L…, E]
@@ -40,6 +46,11 @@ struct add_bias_operation {
   template <class T, class Y, class X, class B>
   void forward(const resources<T>& with, const Y& y, const X& x, const B& b) const {
     kernels::add_rows(x.shape.rows(), x.shape.last(), T{1}, x.data, std::size_t{1}, b.data, y.data, with.workers);
+  }
+  template <class T, class Y, class X, class B>
+  void backward(const resources<T>& with, const Y& y, const X& x, const B& b) const {
+    kernels::add_scaled<T>(y.shape.size(), T{1}, y.gradient, x.gradient, with.workers);
+    kernels::add_column_sums<T>(y.shape.rows(), y.shape.last(), y.gradient, b.gradient, with.workers);
   }
 };
 
@@ -61,6 +72,10 @@ struct scale_operation {
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
     kernels::scale(y.size(), static_cast<T>(factor), x.data, y.data, with.workers);
+  }
+  template <class T, class Y, class X>
+  void backward(const resources<T>& with, const Y& y, const X& x) const {
+    kernels::add_scaled<T>(y.shape.size(), static_cast<T>(factor), y.gradient, x.gradient, with.workers);
   }
 };
 
@@ -89,6 +104,10 @@ struct add_positions_operation {
   void forward(const resources<T>& with, const Y& y, const X& x, const P& table) const {
     const std::size_t width = x.shape.last(), length = x.shape.template extent<X::shape_type::rank - 2>();
     kernels::add_rows(x.shape.rows(), width, T{1}, x.data, length, table.data + first * width, y.data, with.workers);
+  }
+  template <class T, class Y, class X, class P>
+  void backward(const resources<T>& with, const Y& y, const X& x, const P&) const {
+    kernels::add_scaled<T>(y.shape.size(), T{1}, y.gradient, x.gradient, with.workers);
   }
 };
 

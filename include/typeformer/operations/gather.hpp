@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/operation.hpp>
 
@@ -26,6 +27,11 @@ struct gather_operation {
   void forward(const resources<T>& with, const Y& y, const X& tokens, const P& table) const {
     kernels::gather(tokens.shape.size(), table.shape.template extent<1>(), table.shape.template extent<0>(),
                     static_cast<T>(scale), table.data, tokens.data, y.data, with.workers);
+  }
+  template <class T, class Y, class X, class P>
+  void backward(const resources<T>& with, const Y& y, const X& tokens, const P& table) const {
+    kernels::add_gather_gradient<T>(tokens.shape.size(), table.shape.template extent<1>(), static_cast<T>(scale),
+                                    tokens.data, y.gradient, table.gradient, with.workers);
   }
 };
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/operation.hpp>
 
@@ -24,6 +25,13 @@ struct split_heads_operation {
     const std::size_t heads = y.shape.template extent<n - 3>(), rows = y.shape.template extent<n - 2>();
     kernels::exchange(algebra::leading(x.shape).size(), rows, heads, y.shape.last(), x.data, y.data, with.workers);
   }
+  template <class T, class Y, class X>
+  void backward(const resources<T>& with, const Y& y, const X& x) const {
+    constexpr std::size_t n = Y::shape_type::rank;
+    const std::size_t heads = y.shape.template extent<n - 3>(), rows = y.shape.template extent<n - 2>();
+    kernels::add_exchanged(algebra::leading(x.shape).size(), heads, rows, y.shape.last(), y.gradient, x.gradient,
+                           with.workers);
+  }
 };
 
 /// shapes   x [L…, h, N, d̃]   →   [L…, N, h·d̃]
@@ -44,6 +52,13 @@ struct join_heads_operation {
     constexpr std::size_t n = X::shape_type::rank;
     const std::size_t heads = x.shape.template extent<n - 3>(), rows = x.shape.template extent<n - 2>();
     kernels::exchange(algebra::leading(y.shape).size(), heads, rows, x.shape.last(), x.data, y.data, with.workers);
+  }
+  template <class T, class Y, class X>
+  void backward(const resources<T>& with, const Y& y, const X& x) const {
+    constexpr std::size_t n = X::shape_type::rank;
+    const std::size_t heads = x.shape.template extent<n - 3>(), rows = x.shape.template extent<n - 2>();
+    kernels::add_exchanged(algebra::leading(y.shape).size(), rows, heads, x.shape.last(), y.gradient, x.gradient,
+                           with.workers);
   }
 };
 

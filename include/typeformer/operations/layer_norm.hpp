@@ -1,6 +1,7 @@
 #pragma once
 #include <ratio>
 
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/rows.hpp>
 #include <typeformer/operations/operation.hpp>
 
@@ -52,16 +53,31 @@ struct layer_norm_operation {
   }
   template <class T, class Y, class X, class R, class G, class B>
   void forward(const resources<T>& with, const Y& y, const X& x, const R& r, const G& gain, const B& bias) const {
-    kernels::layer_norm<T>({.rows = x.shape.rows(),
-                            .columns = x.shape.last(),
-                            .x = x.data,
-                            .residual = data_or_null(r),
-                            .gain = data_or_null(gain),
-                            .bias = data_or_null(bias),
-                            .epsilon = static_cast<T>(Epsilon::epsilon),
-                            .placement = Epsilon::placement,
-                            .y = y.data},
-                           with.workers);
+    kernels::layer_norm<T>(problem(y.data, x, r, gain, bias), with.workers);
+  }
+  template <class T, class Y, class X, class R, class G, class B>
+  void backward(const resources<T>& with, const Y& y, const X& x, const R& r, const G& gain, const B& bias) const {
+    kernels::add_layer_norm_gradient<T>(problem(static_cast<T*>(nullptr), x, r, gain, bias), y.gradient, x.gradient,
+                                        gradient_or_null(r), gradient_or_null(gain), gradient_or_null(bias),
+                                        with.scratch, with.workers);
+  }
+  template <class X, class R, class G, class B>
+  static constexpr std::size_t backward_scratch(const X& x, const R&, const G&, const B&) {
+    return kernels::layer_norm_gradient_workspace(x.rows(), x.last());
+  }
+
+ private:
+  template <class T, class X, class R, class G, class B>
+  static kernels::layer_norm_problem<T> problem(T* y, const X& x, const R& r, const G& gain, const B& bias) {
+    return {.rows = x.shape.rows(),
+            .columns = x.shape.last(),
+            .x = x.data,
+            .residual = data_or_null(r),
+            .gain = data_or_null(gain),
+            .bias = data_or_null(bias),
+            .epsilon = static_cast<T>(Epsilon::epsilon),
+            .placement = Epsilon::placement,
+            .y = y};
   }
 };
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/product.hpp>
 #include <typeformer/operations/operation.hpp>
 
@@ -40,6 +41,31 @@ struct linear_operation {
                          .residual = data_or_null(r),
                          .residual_stride = columns},
                         with.workers);
+  }
+
+  // Without a function: a recording runs that as an operation of its own, whose input it keeps.
+  template <class T, class Y, class X, class W, class B, class R>
+  void backward(const resources<T>& with, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
+    const std::size_t rows = y.shape.rows(), outs = y.shape.last(), ins = x.shape.last();
+    kernels::pack(w.stored, ins, std::size_t{1}, outs, ins, with.scratch, with.workers);
+    kernels::product<T>({.rows = rows,
+                         .columns = ins,
+                         .inner = outs,
+                         .x = y.gradient,
+                         .x_stride = outs,
+                         .panels = with.scratch,
+                         .y = x.gradient,
+                         .y_stride = ins,
+                         .residual = x.gradient,
+                         .residual_stride = ins},
+                        with.workers);
+    kernels::add_weight_gradient<T>(rows, outs, ins, y.gradient, x.data, w.gradient, with.workers);
+    if constexpr (!is_absent<B>) kernels::add_column_sums<T>(rows, outs, y.gradient, b.gradient, with.workers);
+    if constexpr (!is_absent<R>) kernels::add_scaled(y.shape.size(), T{1}, y.gradient, r.gradient, with.workers);
+  }
+  template <class X, class W, class B, class R>
+  static constexpr std::size_t backward_scratch(const X&, const W& w, const B&, const R&) {
+    return w.size();
   }
 };
 

@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include <typeformer/kernels/attention.hpp>
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/masking.hpp>
 #include <typeformer/operations/operation.hpp>
 
@@ -84,6 +85,15 @@ struct mask_operation {
     const std::size_t matrices = algebra::leading(x.shape).size();
     const std::size_t batch = n > 2 ? x.shape.template extent<0>() : 1;
     kernels::mask_scores(batch, batch ? matrices / batch : 0, queries, keys, mask.kernel_mask(), x.data, y.data);
+  }
+  template <class T, class Y, class X>
+  void backward(const resources<T>&, const Y& y, const X& x) const {
+    constexpr std::size_t n = X::shape_type::rank;
+    const std::size_t queries = x.shape.template extent<n - 2>(), keys = x.shape.last();
+    const std::size_t matrices = algebra::leading(x.shape).size();
+    const std::size_t batch = n > 2 ? x.shape.template extent<0>() : 1;
+    kernels::add_mask_gradient<T>(batch, batch ? matrices / batch : 0, queries, keys, mask.kernel_mask(), y.gradient,
+                                  x.gradient);
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include <typeformer/kernels/threads.hpp>
@@ -16,6 +17,9 @@
 ///   cost(x…)                   additions, multiplications, comparisons and elementary functions, each counted as one
 ///   scratch(x…)                elements of workspace beside the result; none where it is left out
 ///   forward(with, y, x…)       computes y, where operands are views and absent operands are `absent`
+///   backward(with, y, dy, x…)  adds to each operand's gradient, where operands are `differentiated`; none where the
+///                              operation has no derivative
+///   backward_scratch(x…)       elements of workspace that backward wants; none where it is left out
 ///   writes_into_first          true where the result is the first operand itself, changed in place
 ///
 /// Readings (readings/) call these; nothing here knows them.
@@ -26,6 +30,7 @@ template <class T>
 struct resources {
   kernels::threads& workers;
   T* scratch;
+  std::uint64_t key = 0;  // of random numbers, one for each operation of a recording
 };
 
 /// A parameter as forward sees it: its numbers in the order of packed_weights.
@@ -65,6 +70,52 @@ constexpr std::size_t scratch_of(const Op& operation, const X&... x) {
     return operation.scratch(x...);
   } else {
     return 0;
+  }
+}
+
+template <class Op, class... X>
+constexpr std::size_t backward_scratch_of(const Op& operation, const X&... x) {
+  if constexpr (requires { operation.backward_scratch(x...); }) {
+    return operation.backward_scratch(x...);
+  } else {
+    return 0;
+  }
+}
+
+/// The result of an operation as backward sees it: its numbers, and the derivative of the loss by them.
+template <class T, class Shape>
+struct differentiated_result {
+  using shape_type = Shape;
+  T* data;
+  const T* gradient;
+  Shape shape;
+};
+/// An operand: its numbers, and where the derivative of the loss by them is summed.
+template <class T, class Shape>
+struct differentiated {
+  using shape_type = Shape;
+  const T* data;
+  T* gradient;
+  Shape shape;
+};
+/// A parameter: its numbers as kernels read them (packed_weights) and as they are stored (weights), and its part of the
+/// gradient, a block laid out as weights.
+template <class T, class P>
+struct differentiated_parameter {
+  using shape_type = typename P::shape_type;
+  const T* data;
+  const T* stored;
+  T* gradient;
+  static constexpr shape_type shape{};
+};
+
+/// The gradient of an operand that may be absent.
+template <class X>
+constexpr auto gradient_or_null(const X& x) {
+  if constexpr (is_absent<X>) {
+    return nullptr;
+  } else {
+    return x.gradient;
   }
 }
 

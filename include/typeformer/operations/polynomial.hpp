@@ -76,8 +76,7 @@ class polynomial {
       const monomial& m = terms_[i];
       if (i) t += " + ";
       if (m.coefficient != 1 || m.count == 0) t += std::to_string(m.coefficient);
-      for (std::size_t j = 0; j < m.count; ++j)
-        (t += (j || m.coefficient != 1) ? "·" : "") += m.factors[j].name;
+      for (std::size_t j = 0; j < m.count; ++j) (t += (j || m.coefficient != 1) ? "·" : "") += m.factors[j].name;
     }
     return t.empty() ? "0" : t;
   }

@@ -1,5 +1,8 @@
 #pragma once
+#include <algorithm>
+
 #include <typeformer/axis/agreement.hpp>
+#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/rows.hpp>
 #include <typeformer/operations/operation.hpp>
@@ -41,6 +44,29 @@ struct softmax_operation {
       kernels::softmax(outer * inner, extents[I], with.scratch, with.scratch, with.workers);
       kernels::exchange(outer, inner, extents[I], 1, with.scratch, y.data, with.workers);
     }
+  }
+
+  template <class T, class Y, class X>
+  void backward(const resources<T>& with, const Y& y, const X& x) const {
+    if constexpr (I + 1 == X::shape_type::rank) {
+      kernels::add_softmax_gradient<T>(x.shape.rows(), x.shape.last(), y.data, y.gradient, x.gradient, with.workers);
+    } else {
+      const auto extents = x.shape.extents();
+      std::size_t outer = 1, inner = 1;
+      for (std::size_t i = 0; i < I; ++i) outer *= extents[i];
+      for (std::size_t i = I + 1; i < extents.size(); ++i) inner *= extents[i];
+      const std::size_t size = x.shape.size();
+      T *const moved = with.scratch, *const moved_dy = moved + size, *const moved_dx = moved_dy + size;
+      kernels::exchange(outer, extents[I], inner, 1, y.data, moved, with.workers);
+      kernels::exchange<T>(outer, extents[I], inner, 1, y.gradient, moved_dy, with.workers);
+      std::fill_n(moved_dx, size, T{0});
+      kernels::add_softmax_gradient<T>(outer * inner, extents[I], moved, moved_dy, moved_dx, with.workers);
+      kernels::add_exchanged<T>(outer, inner, extents[I], 1, moved_dx, x.gradient, with.workers);
+    }
+  }
+  template <class X>
+  static constexpr std::size_t backward_scratch(const X& x) {
+    return I + 1 == X::rank ? 0 : 3 * x.size();
   }
 };
 

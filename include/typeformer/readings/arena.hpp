@@ -9,6 +9,9 @@
 
 namespace typeformer {
 
+/// What becomes of a frame's temporaries at its end: a recording keeps them for the backward pass.
+enum class frames { released, kept };
+
 /// The plan of a stack that grows from both ends of one piece of memory. It hands out places, not memory, so the same
 /// plan serves a run and, in a constant expression, the trace that tells how large the memory must be.
 ///
@@ -16,7 +19,8 @@ namespace typeformer {
 /// frame is released as soon as its result is there, and nothing is copied (docs/decisions/two_ended_arena.md).
 class arena_plan {
  public:
-  constexpr explicit arena_plan(std::size_t capacity) : capacity_{capacity} {}
+  constexpr explicit arena_plan(std::size_t capacity, frames at_end = frames::released)
+      : capacity_{capacity}, at_end_{at_end} {}
 
   /// Where an operation's result and its scratch stand, in bytes from the start.
   struct step {
@@ -27,7 +31,9 @@ class arena_plan {
   /// step.
   constexpr step take(std::size_t result_bytes, std::size_t scratch_bytes) {
     const std::size_t result = aligned_bytes(result_bytes), scratch = aligned_bytes(scratch_bytes);
-    const std::size_t needed = used_[0] + used_[1] + result + scratch;
+    // What is kept is used again on the way back, with scratch: then that must lie beyond all results.
+    reserved_ = at_end_ == frames::kept ? std::max(reserved_, scratch) : scratch;
+    const std::size_t needed = used_[0] + used_[1] + result + reserved_;
     if (needed > capacity_)
       throw error{"the arena is too small: " + std::to_string(needed) + " bytes are needed, but it has " +
                   std::to_string(capacity_)};
@@ -40,26 +46,36 @@ class arena_plan {
 
   /// Goes over to the other end, and says how much of it is in use.
   constexpr std::size_t open_frame() {
+    if (at_end_ == frames::kept) return 0;
     end_ = !end_;
     return used_[end_];
   }
   /// Back to the caller's end; the frame's temporaries are still there.
-  constexpr void leave_frame() { end_ = !end_; }
+  constexpr void leave_frame() {
+    if (at_end_ == frames::released) end_ = !end_;
+  }
   /// Releases the temporaries of a frame that was opened when `used` was in use.
-  constexpr void close_frame(std::size_t used) { used_[!end_] = used; }
+  constexpr void close_frame(std::size_t used) {
+    if (at_end_ == frames::released) used_[!end_] = used;
+  }
 
   /// Releases everything.
   constexpr void clear() {
     used_ = {};
+    reserved_ = 0;
     end_ = false;
   }
+  /// Bytes in use now.
+  constexpr std::size_t used() const { return used_[0] + used_[1]; }
   /// The most bytes that were in use at once.
   constexpr std::size_t highest() const { return highest_; }
   constexpr std::size_t capacity() const { return capacity_; }
 
  private:
   std::size_t capacity_;
+  frames at_end_;
   std::array<std::size_t, 2> used_{};
+  std::size_t reserved_ = 0;
   std::size_t highest_ = 0;
   bool end_ = false;
 };

@@ -13,6 +13,7 @@ template <class T>
 class running {
  public:
   using element_type = T;
+  static constexpr bool records = false;
 
   /// `block` (block_elements long, or null where there are no parameters) and `workers` outlive the reading.
   running(const T* block, std::size_t block_elements, std::size_t workspace_bytes, kernels::threads& workers)

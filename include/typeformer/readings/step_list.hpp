@@ -28,11 +28,11 @@ std::vector<step_axis> axes_of(const shape<A...>& s) {
 /// One operation of a trace, for tables and documentation.
 struct step {
   std::string operation, formula, shape;
-  module_place module;                    // the innermost module that it ran in
-  module_place used;                      // the parameters it used
+  module_place module;  // the innermost module that it ran in
+  module_place used;    // the parameters it used
   polynomial operations;
-  std::size_t bytes;                      // of its result and its scratch
-  std::vector<step_axis> axes;            // of its result
+  std::size_t bytes;            // of its result and its scratch
+  std::vector<step_axis> axes;  // of its result
 };
 
 /// Keeps every operation. It allocates, so not in a constant expression.

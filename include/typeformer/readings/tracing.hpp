@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 
@@ -10,10 +11,11 @@ namespace typeformer {
 /// The reading that computes nothing and tells what would happen. It runs the very code that computes, so what it says
 /// of memory holds. `Notes` is told of every operation: `totals` works in constant expressions, `step_list`
 /// (step_list.hpp) keeps a table for people.
-template <class Notes>
+template <class Notes, bool Records = false>
 class tracing {
  public:
   using element_type = float;
+  static constexpr bool records = Records;  // as a recording would: its activations are kept, its backward pass planned
 
   /// Counts bytes of workspace for elements of `element_bytes`.
   constexpr explicit tracing(std::size_t element_bytes) : element_bytes_{element_bytes} {}
@@ -35,7 +37,9 @@ class tracing {
   constexpr auto apply(const Op& operation, const X&... x) {
     const auto shape = operation.result(shape_of(x)...);
     const std::size_t result_bytes = writes_into_first<Op> ? 0 : shape.size() * element_bytes_;
-    const std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * element_bytes_;
+    std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * element_bytes_;
+    if constexpr (records)
+      scratch_bytes = std::max(scratch_bytes, backward_scratch_of(operation, shape_of(x)...) * element_bytes_);
     plan_.take(result_bytes, scratch_bytes);
     notes.note(operation, shape, aligned_bytes(result_bytes) + aligned_bytes(scratch_bytes), x...);
     return value<tracing, std::remove_const_t<decltype(shape)>>{this, nullptr, shape};
@@ -47,7 +51,7 @@ class tracing {
 
  private:
   std::size_t element_bytes_;
-  arena_plan plan_{std::numeric_limits<std::size_t>::max() / 2};
+  arena_plan plan_{std::numeric_limits<std::size_t>::max() / 2, records ? frames::kept : frames::released};
 };
 
 /// Sums over all operations.

@@ -20,7 +20,8 @@ class buffer {
  public:
   buffer() = default;
   explicit buffer(std::size_t size, contents first = contents::zero)
-      : data_{size ? static_cast<T*>(::operator new(size * sizeof(T), std::align_val_t{alignment})) : nullptr}, size_{size} {
+      : data_{size ? static_cast<T*>(::operator new(size * sizeof(T), std::align_val_t{alignment})) : nullptr},
+        size_{size} {
     if (first == contents::zero) {
       std::uninitialized_value_construct_n(data_.get(), size);
     } else {

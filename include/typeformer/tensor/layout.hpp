@@ -63,7 +63,8 @@ void for_each_named_parameter(const M& module, F&& f, const std::string& path = 
     hana::for_each(hana::accessors<M>(), [&](auto accessor) {
       const auto& member = hana::second(accessor)(module);
       if constexpr (detail::is_array<std::remove_cvref_t<decltype(member)>>) {
-        for (std::size_t i = 0; i < member.size(); ++i) for_each_named_parameter(member[i], f, below(std::to_string(i)));
+        for (std::size_t i = 0; i < member.size(); ++i)
+          for_each_named_parameter(member[i], f, below(std::to_string(i)));
       } else {
         for_each_named_parameter(member, f, below(hana::to<const char*>(hana::first(accessor))));
       }

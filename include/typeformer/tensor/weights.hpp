@@ -50,28 +50,34 @@ class weights {
 };
 
 /// The same numbers as the kernels read them: matrices in panels (kernels/product.hpp), and behind the parameters the
-/// constants. Made once from weights and then only read, by any number of sessions at once.
+/// constants. Made from weights and then only read, by any number of sessions at once.
 template <is_module M, class T = float>
 class packed_weights {
  public:
   using model_type = M;
 
   explicit packed_weights(const weights<M, T>& w) : block_{running_block_size<M>} {
-    kernels::threads one{1};
     for_each_handle(model<M>, [&]<class P>(const P& p) {
+      if constexpr (is_constant<P>)
+        for (std::size_t i = 0; i < p.size; ++i)
+          block_.data()[p.offset + i] = static_cast<T>(P::rule::value(i / columns<P>, i % columns<P>));
+    });
+    kernels::threads one{1};
+    update(w, one);
+  }
+
+  /// Takes over weights that have changed, as each step of training changes them. Allocates nothing.
+  void update(const weights<M, T>& w, kernels::threads& workers) {
+    for_each_parameter(model<M>, [&]<class P>(const P& p) {
       T* const to = block_.data() + p.offset;
-      if constexpr (is_constant<P>) {
-        for (std::size_t i = 0; i < p.size; ++i) to[i] = static_cast<T>(P::rule::value(i / columns<P>, i % columns<P>));
+      const T* const from = w.block().data() + p.offset;
+      if constexpr (is_vector<P>) {
+        std::copy_n(from, P::size, to);
       } else {
-        const T* const from = w.block().data() + p.offset;
-        if constexpr (is_vector<P>) {
-          std::copy_n(from, P::size, to);
-        } else {
-          // Stored [out, in] or [entry, width]; the panels' columns are outputs or entries.
-          constexpr std::size_t columns_in_panels = is_table<P> ? bound<axis_at<P, 0>> : bound<axis_at<P, 1>>;
-          constexpr std::size_t inner = P::size / columns_in_panels;
-          kernels::pack(from, 1, inner, inner, columns_in_panels, to, one);
-        }
+        // Stored [out, in] or [entry, width]; the panels' columns are outputs or entries.
+        constexpr std::size_t columns_in_panels = is_table<P> ? bound<axis_at<P, 0>> : bound<axis_at<P, 1>>;
+        constexpr std::size_t inner = P::size / columns_in_panels;
+        kernels::pack(from, 1, inner, inner, columns_in_panels, to, workers);
       }
     });
   }

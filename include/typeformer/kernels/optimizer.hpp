@@ -1,0 +1,29 @@
+#pragma once
+#include <cstddef>
+
+#include <typeformer/kernels/threads.hpp>
+
+/// An optimizer's step is one loop over blocks of equal layout.
+namespace typeformer::kernels {
+
+/// Adam, and AdamW where `decay` is not 0: m ← β₁m + (1−β₁)g, v ← β₂v + (1−β₂)g²,
+/// w ← w − rate·(m/(1−β₁ᵗ) / (√(v/(1−β₂ᵗ)) + ε) + decay·w), with g = gradient_scale · gradient.
+/// source  Kingma and Ba 2015, Loshchilov and Hutter 2019
+struct adam_step {
+  double rate, beta1 = 0.9, beta2 = 0.98, epsilon = 1e-9, decay = 0;
+  double gradient_scale = 1;
+  std::size_t step = 1;  // t, from 1
+};
+template <class T>
+void adam(const adam_step& step, std::size_t size, const T* gradient, T* moment, T* second_moment, T* weight,
+          threads& workers);
+
+/// Σ x², in double, in blocks of a fixed size and then in their order.
+template <class T>
+double sum_of_squares(std::size_t size, const T* x, threads& workers);
+
+/// average ← decay·average + (1−decay)·x
+template <class T>
+void update_average(std::size_t size, T decay, const T* x, T* average, threads& workers);
+
+}  // namespace typeformer::kernels

@@ -1,0 +1,36 @@
+#pragma once
+#include <typeformer/kernels/dropout.hpp>
+#include <typeformer/operations/operation.hpp>
+
+namespace typeformer {
+
+/// Drops elements at random and scales the others up, so that the mean stays. Rate is a std::ratio.
+///
+/// shapes   x [L…]   →   the same
+/// cost     one for each element
+/// source   Srivastava et al. 2014
+template <class Rate>
+struct dropout_operation {
+  static constexpr std::string_view name = "dropout";
+  static constexpr std::string_view formula = "x m / (1 − p)";
+  static constexpr double rate = static_cast<double>(Rate::num) / static_cast<double>(Rate::den);
+
+  template <class X>
+  static constexpr auto result(const X& x) {
+    return x;
+  }
+  template <class X>
+  static constexpr polynomial cost(const X& x) {
+    return count_of(x);
+  }
+  template <class T, class Y, class X>
+  void forward(const resources<T>& with, const Y& y, const X& x) const {
+    kernels::dropout(y.size(), rate, with.key, x.data, y.data, with.workers);
+  }
+  template <class T, class Y, class X>
+  void backward(const resources<T>& with, const Y& y, const X& x) const {
+    kernels::add_dropout_gradient<T>(x.shape.size(), rate, with.key, y.gradient, x.gradient, with.workers);
+  }
+};
+
+}  // namespace typeformer

@@ -1,0 +1,179 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include <typeformer/kernels/dropout.hpp>
+#include <typeformer/kernels/threads.hpp>
+#include <typeformer/readings/arena.hpp>
+#include <typeformer/readings/value.hpp>
+
+namespace typeformer {
+
+/// A model's blocks as a recording reads and writes them; each outlives the recording.
+template <class T>
+struct trained_blocks {
+  const T* packed;   // packed_weights
+  const T* stored;   // weights
+  T* gradient;       // laid out as weights; backward passes add to it
+  std::size_t size;  // elements of `packed`
+};
+
+/// The reading that computes as `running` does and remembers: every result is kept, and a tape says what its backward
+/// pass must do. Each result's gradient stands in a second arena at the same place.
+///
+/// Nothing is allocated after construction but the tape, which grows in the first run and is used again.
+template <class T>
+class recording {
+ public:
+  using element_type = T;
+  static constexpr bool records = true;
+
+  /// `arena_bytes` for results, and as much again for their gradients: recorded_bytes (expressions/traced.hpp).
+  recording(trained_blocks<T> blocks, std::size_t arena_bytes, kernels::threads& workers)
+      : blocks_{blocks},
+        values_{aligned_bytes(arena_bytes) / sizeof(T), contents::unset},
+        gradients_{aligned_bytes(arena_bytes) / sizeof(T), contents::unset},
+        plan_{aligned_bytes(arena_bytes), frames::kept},
+        workers_{&workers} {}
+  recording(const recording&) = delete;
+  recording& operator=(const recording&) = delete;
+
+  /// Copies x, so that it has a gradient.
+  template <class Shape>
+  value<recording, Shape> input(view<const T, Shape> x) {
+    const auto place = plan_.take(x.size() * sizeof(T), 0).result / sizeof(T);
+    std::copy_n(x.data, x.size(), values_.data() + place);
+    return {this, values_.data() + place, x.shape};
+  }
+  template <class Shape>
+  value<recording, Shape> input(view<T, Shape> x) {
+    return input(view<const T, Shape>(x));
+  }
+  template <class Vocabulary, class Shape>
+  token_value<recording, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
+    return {this, x.data, x.shape};
+  }
+
+  template <class Op, class... X>
+  auto apply(const Op& operation, const X&... x) {
+    const auto shape = operation.result(shape_of(x)...);
+    using result = std::remove_const_t<decltype(shape)>;
+    const std::size_t scratch =
+        std::max(scratch_of(operation, shape_of(x)...), backward_scratch_of(operation, shape_of(x)...));
+    const auto place = plan_.take(shape.size() * sizeof(T), scratch * sizeof(T));
+    T* const y = values_.data() + place.result / sizeof(T);
+    const std::uint64_t key = kernels::counted_random(seed_, operations_++);
+    const resources<T> with{*workers_, values_.data() + place.scratch / sizeof(T), key};
+    operation.forward(with, view<T, result>{y, shape}, operand(x)...);
+    note(
+        [=, this] { operation.backward(with, differentiated_result<T, result>{y, gradient(y), shape}, graded(x)...); });
+    return value<recording, result>{this, y, shape};
+  }
+
+  /// Goes back from y, whose gradient is `dy`: adds to the gradients of all that y was made of.
+  template <class Shape>
+  void backward(const value<recording, Shape>& y, const T* dy) {
+    std::fill_n(gradients_.data(), plan_.used() / sizeof(T), T{0});
+    std::copy_n(dy, y.shape.size(), gradient(y.data));
+    for (entry* e = last_; e; e = e->before) e->run(*e);
+  }
+
+  /// The derivative of the loss by a value's numbers, after backward().
+  template <class Shape>
+  view<const T, Shape> gradient_of(const value<recording, Shape>& x) const {
+    return {gradient(x.data), x.shape};
+  }
+
+  /// Forgets all values. Dropout of the next run follows from `seed`.
+  void clear(std::uint64_t seed = 0) {
+    seed_ = seed;
+    operations_ = 0;
+    plan_.clear();
+    last_ = nullptr;
+    tape_.clear();
+  }
+  arena_plan& memory() { return plan_; }
+
+ private:
+  struct entry {
+    void (*run)(entry&);
+    entry* before;
+  };
+
+  /// Memory for the tape's entries: pieces that stay where they are.
+  class tape {
+   public:
+    void* take(std::size_t bytes) {
+      bytes = aligned_bytes(bytes);
+      if (piece_ == pieces_.size() || used_ + bytes > piece_bytes) {
+        if (piece_ < pieces_.size()) ++piece_;
+        if (piece_ == pieces_.size()) pieces_.push_back(buffer<std::byte>{piece_bytes, contents::unset});
+        used_ = 0;
+      }
+      void* const at = pieces_[piece_].data() + used_;
+      used_ += bytes;
+      return at;
+    }
+    void clear() { piece_ = used_ = 0; }
+
+    static constexpr std::size_t piece_bytes = 64 << 10;
+
+   private:
+    std::vector<buffer<std::byte>> pieces_;
+    std::size_t piece_ = 0, used_ = 0;
+  };
+
+  template <class F>
+  void note(F f) {
+    struct own_entry : entry {
+      F f;
+    };
+    static_assert(std::is_trivially_destructible_v<F> && sizeof(own_entry) <= tape::piece_bytes);
+    last_ = new (tape_.take(sizeof(own_entry))) own_entry{{[](entry& e) { static_cast<own_entry&>(e).f(); }, last_}, f};
+  }
+
+  T* gradient(const T* data) const { return gradients_.data() + (data - values_.data()); }
+
+  template <class X>
+  auto operand(const X& x) const {
+    if constexpr (is_absent<X>) {
+      return absent{};
+    } else if constexpr (is_token_value<X>) {
+      return token_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
+    } else if constexpr (requires { x.reading; }) {
+      return view<const T, typename X::shape_type>{x.data, x.shape};
+    } else {
+      if (x.offset > blocks_.size || X::size > blocks_.size - x.offset)
+        throw error{"a parameter has no place in the weights at hand: record typeformer::model<M> with weights of M"};
+      return parameter_view<T, X>{blocks_.packed + x.offset};
+    }
+  }
+
+  template <class X>
+  auto graded(const X& x) const {
+    if constexpr (is_absent<X> || is_token_value<X> || is_constant<X>) {
+      return operand(x);
+    } else if constexpr (requires { x.reading; }) {
+      return differentiated<T, typename X::shape_type>{x.data, gradient(x.data), x.shape};
+    } else {
+      return differentiated_parameter<T, X>{blocks_.packed + x.offset, blocks_.stored + x.offset,
+                                            blocks_.gradient + x.offset};
+    }
+  }
+
+  trained_blocks<T> blocks_;
+  buffer<T> values_, gradients_;
+  arena_plan plan_;
+  kernels::threads* workers_;
+  tape tape_;
+  entry* last_ = nullptr;
+  std::uint64_t seed_ = 0, operations_ = 0;
+};
+
+}  // namespace typeformer

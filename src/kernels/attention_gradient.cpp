@@ -1,0 +1,53 @@
+#include <algorithm>
+
+#include <typeformer/kernels/gradients.hpp>
+
+#include "keys_of.hpp"
+#include "panel.hpp"
+#include "table.hpp"
+
+namespace typeformer::kernels {
+namespace {
+
+/// Stores, for each row of the batch and each head, its keys as a matrix [width, keys] and behind it its values as a
+/// matrix [value_width, keys], both in panels. A task packs 64 keys of each.
+template <class T>
+void pack_transposed(const attention_problem<T>& p, T* workspace, threads& workers) {
+  const std::size_t parts = (p.keys + panel_columns - 1) / panel_columns;
+  workers.for_each(p.batch * p.heads * parts, [&](std::size_t task, void*) {
+    const std::size_t row = task / parts / p.heads, head = task / parts % p.heads;
+    const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
+    if (first >= keys) return;
+    const std::size_t count = std::min(panel_columns, keys - first);
+    T* const packed = workspace + task / parts * p.keys * (p.width + p.value_width);
+    const auto pack = [&](const T* x, const head_strides& strides, std::size_t width, T* panels) {
+      x += row * strides.batch + head * strides.head + first * strides.row;
+      pack_panel(x, 1, strides.row, 0, width, count, panels + first * width);
+    };
+    pack(p.k, p.k_strides, p.width, packed);
+    pack(p.v, p.v_strides, p.value_width, packed + keys * p.width);
+  });
+}
+
+}  // namespace
+
+template <class T>
+void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T* dq, T* dk, T* dv, T* workspace,
+                            threads& workers) {
+  if (problem.queries == 0 || problem.keys == 0 || problem.value_width == 0) return;
+  pack_transposed(problem, workspace, workers);
+  const auto gradient = chosen_table<T>().attention.gradient;
+  workers.for_each(problem.batch * problem.heads, [&](std::size_t task, void* scratch) {
+    const std::size_t row = task / problem.heads, keys = keys_of(problem, row);
+    if (keys == 0) return;
+    gradient(problem, {dy, dq, dk, dv}, row, task % problem.heads, keys,
+             workspace + task * problem.keys * (problem.width + problem.value_width), scratch);
+  });
+}
+
+template void add_attention_gradient(const attention_problem<float>&, const float*, float*, float*, float*, float*,
+                                     threads&);
+template void add_attention_gradient(const attention_problem<double>&, const double*, double*, double*, double*,
+                                     double*, threads&);
+
+}  // namespace typeformer::kernels

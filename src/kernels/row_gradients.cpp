@@ -1,0 +1,63 @@
+#include <cstring>
+
+#include <typeformer/kernels/gradients.hpp>
+
+#include "ranges.hpp"
+#include "table.hpp"
+
+namespace typeformer::kernels {
+
+template <class T>
+void add_softmax_gradient(std::size_t rows, std::size_t columns, const T* y, const T* dy, T* dx, threads& workers) {
+  const auto kernel = chosen_table<T>().row_gradients.softmax;
+  for_each_range(rows, task_rows(columns), workers, [=](std::size_t first, std::size_t last) {
+    const std::size_t start = first * columns;
+    kernel(last - first, columns, y + start, dy + start, dx + start);
+  });
+}
+
+// The workspace holds dgain's part of each block of rows and then dbias's. They are added up in the blocks' order,
+// for some columns by each task: so every sum has one order, whatever thread takes which task.
+template <class T>
+void add_layer_norm_gradient(const layer_norm_problem<T>& problem, const T* dy, T* dx, T* dresidual, T* dgain, T* dbias,
+                             T* workspace, threads& workers) {
+  const std::size_t columns = problem.columns;
+  if (columns == 0) return;
+  const std::size_t blocks = (problem.rows + layer_norm_gradient_rows - 1) / layer_norm_gradient_rows;
+  const auto part_of = [=](T* sums, std::size_t half, std::size_t block) {
+    return sums ? workspace + (2 * block + half) * columns : nullptr;
+  };
+  const auto kernel = chosen_table<T>().row_gradients.layer_norm;
+  const std::size_t grain = std::max<std::size_t>(1, task_rows(columns) / layer_norm_gradient_rows);
+  for_each_range(blocks, grain, workers, [&](std::size_t first_block, std::size_t last_block) {
+    for (std::size_t block = first_block; block < last_block; ++block) {
+      T *const gain_part = part_of(dgain, 0, block), *const bias_part = part_of(dbias, 1, block);
+      if (gain_part) std::memset(gain_part, 0, columns * sizeof(T));
+      if (bias_part) std::memset(bias_part, 0, columns * sizeof(T));
+      const std::size_t first = block * layer_norm_gradient_rows;
+      kernel(problem, first, std::min(problem.rows, first + layer_norm_gradient_rows), dy, dx, dresidual, gain_part,
+             bias_part);
+    }
+  });
+  if (!dgain && !dbias) return;
+  const auto add = chosen_table<T>().elementwise.add_scaled;
+  const auto add_parts = [=](T* sums, std::size_t half, std::size_t first, std::size_t last) {
+    if (!sums) return;
+    for (std::size_t block = 0; block < blocks; ++block) {
+      add(last - first, 1, part_of(sums, half, block) + first, sums + first, sums + first);
+    }
+  };
+  for_each_range(columns, task_rows(blocks), workers, [&](std::size_t first, std::size_t last) {
+    add_parts(dgain, 0, first, last);
+    add_parts(dbias, 1, first, last);
+  });
+}
+
+template void add_softmax_gradient(std::size_t, std::size_t, const float*, const float*, float*, threads&);
+template void add_softmax_gradient(std::size_t, std::size_t, const double*, const double*, double*, threads&);
+template void add_layer_norm_gradient(const layer_norm_problem<float>&, const float*, float*, float*, float*, float*,
+                                      float*, threads&);
+template void add_layer_norm_gradient(const layer_norm_problem<double>&, const double*, double*, double*, double*,
+                                      double*, double*, threads&);
+
+}  // namespace typeformer::kernels

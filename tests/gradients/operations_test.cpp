@@ -1,0 +1,91 @@
+#include <typeformer/expressions/concatenate.hpp>
+#include <typeformer/layers/attention.hpp>
+
+#include "check.hpp"
+
+namespace typeformer::testing {
+namespace {
+
+struct Batch : axis<"B", 2> {};
+struct Query : axis<"N", 5> {};
+struct Key : axis<"M", 7> {};
+struct Head : axis<"h", 2> {};
+struct Width : axis<"d", 3> {};
+struct ValueWidth : axis<"e", 4> {};
+struct Model : axis<"D", 6> {};
+using queries = shape<Batch, Query, Width>;
+using keys = shape<Batch, Key, Width>;
+using values = shape<Batch, Key, ValueWidth>;
+using joined = shape<Batch, Query, product<Head, Width>>;
+using square = shape<Batch, Query, Query>;
+
+template <kernels::activation F>
+struct activated {
+  template <class X>
+  constexpr auto operator()(const X& x) const {
+    return activate(F, x);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("gradients: products of values") {
+  check_gradients<formula<decltype([](const auto& x, const auto& y) { return x * y; })>, shape<Batch, Query, Key>,
+                  values>();
+  check_gradients<formula<decltype([](const auto& q, const auto& k) { return q * transpose(k) / root<Width>; })>,
+                  queries, keys>();
+}
+
+TEST_CASE("gradients: functions of each element") {
+  check_gradients<formula<activated<kernels::activation::relu>>, queries>();
+  check_gradients<formula<activated<kernels::activation::gelu_erf>>, queries>();
+  check_gradients<formula<activated<kernels::activation::gelu_tanh>>, queries>();
+  check_gradients<formula<activated<kernels::activation::gelu_quick>>, queries>();
+  check_gradients<formula<activated<kernels::activation::swish>>, queries>();
+  check_gradients<formula<activated<kernels::activation::sigmoid>>, queries>();
+  check_gradients<formula<activated<kernels::activation::tanh>>, queries>();
+}
+
+TEST_CASE("gradients: sums, and a value used twice") {
+  check_gradients<formula<decltype([](const auto& x, const auto& y) { return x + y; })>, queries, queries>();
+  check_gradients<formula<decltype([](const auto& x) { return x + relu(x); })>, queries>();
+}
+
+TEST_CASE("gradients: softmax over each axis") {
+  check_gradients<formula<decltype([](const auto& x) { return softmax(x); })>, values>();
+  check_gradients<formula<decltype([](const auto& x) { return softmax<Key>(x); })>, values>();
+  check_gradients<formula<decltype([](const auto& x) { return softmax<Batch>(x); })>, values>();
+}
+
+TEST_CASE("gradients: masks") {
+  check_gradients<formula<decltype([](const auto& x, auto mask) { return softmax(x + mask); })>, square,
+                  causal<Query>>();
+}
+
+TEST_CASE("gradients: moving numbers") {
+  check_gradients<formula<decltype([](const auto& x) { return split_heads<Head, Width>(x); })>, joined>();
+  check_gradients<formula<decltype([](const auto& x) { return join_heads(x); })>, shape<Batch, Head, Query, Width>>();
+  check_gradients<formula<decltype([](const auto& x, const auto& y) { return concatenate(x, y); })>, keys, values>();
+  check_gradients<formula<decltype([](const auto& x) { return transpose(x); })>, keys>();
+}
+
+TEST_CASE("gradients: norms without parameters") {
+  check_gradients<formula<decltype([](const auto& x) { return normalize<Width, inside_root<>>(x); })>, queries>();
+  check_gradients<
+      formula<decltype([](const auto& x, const auto& y) { return normalize<ValueWidth, added_to_root<>>(x + y); })>,
+      values, values>();
+}
+
+TEST_CASE("gradients: attention, plain, causal and of all heads") {
+  check_gradients<formula<decltype([](const auto& q, const auto& k, const auto& v) { return attention(q, k, v); })>,
+                  queries, keys, values>();
+  check_gradients<formula<decltype([](const auto& x, auto mask) { return attention(x, x, x, mask); })>, queries,
+                  causal<Query>>();
+  check_gradients<formula<decltype([](const auto& x, auto mask) {
+                    return join_heads(attention(split_heads<Head, Width>(x), split_heads<Head, Width>(x),
+                                                split_heads<Head, Width>(x), mask));
+                  })>,
+                  joined, causal<Query>>();
+}
+
+}  // namespace typeformer::testing

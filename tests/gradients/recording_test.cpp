@@ -1,0 +1,78 @@
+#include <typeformer/expressions/session.hpp>
+#include <typeformer/layers/encoder.hpp>
+#include <typeformer/readings/recording.hpp>
+
+#include "../catch.hpp"
+#include "../small_model.hpp"
+
+namespace typeformer::testing {
+namespace {
+
+struct Batch : axis<"B", up_to<3>> {};
+struct Place : axis<"N", up_to<9>> {};
+using model_type = encoder<small, 2>;
+using input = shape<Batch, Place, small::Model>;
+
+/// An encoder that is recorded, with weights and input at random.
+struct recorded {
+  weights<model_type> stored = random_weights<model_type, float>(3);
+  weights<model_type> gradient;
+  packed_weights<model_type> packed{stored};
+  kernels::threads workers;
+  recording<float> reading{
+      {packed.data(), stored.block().data(), gradient.block().data(), running_block_size<model_type>},
+      recorded_bytes<model_type, float, input>,
+      workers};
+  tensor<float, Batch, Place, small::Model> x{3, 7};
+
+  explicit recorded(std::size_t threads) : workers{threads} {
+    float next = 0;
+    for (float& v : x.elements()) v = std::sin(next += 1);
+  }
+
+  auto run() {
+    reading.clear();
+    return let(model<model_type>(reading.input(x.view())));
+  }
+  std::vector<float> gradients() {
+    const auto y = run();
+    const std::vector<float> dy(y.shape.size(), 1);
+    reading.backward(y, dy.data());
+    return {gradient.block().begin(), gradient.block().end()};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("recording computes what running computes") {
+  recorded r{1};
+  const auto y = r.run();
+  session<model_type, float, input> run{r.packed, r.workers};
+  const auto expected = run(r.x);
+  for (std::size_t i = 0; i < expected.size(); ++i) REQUIRE(y.data[i] == expected.data[i]);
+}
+
+TEST_CASE("recording adds to gradients, and runs again as it ran") {
+  recorded r{1};
+  const auto once = r.gradients();
+  const auto twice = r.gradients();
+  float largest = 0;
+  for (std::size_t i = 0; i < once.size(); ++i) {
+    largest = std::max(largest, std::fabs(once[i]));
+    REQUIRE(std::fabs(twice[i] - 2 * once[i]) <= 1e-4f * (1 + std::fabs(once[i])));  // added in another order
+  }
+  CHECK(largest > 0.1f);
+}
+
+TEST_CASE("recording never takes more than was traced") {
+  recorded r{1};
+  r.gradients();
+  CHECK(r.reading.memory().highest() < recorded_bytes<model_type, float, input>);
+}
+
+TEST_CASE("gradients are bitwise the same for any number of threads") {
+  const auto expected = recorded{1}.gradients();
+  for (const std::size_t threads : {2, 3}) CHECK(recorded{threads}.gradients() == expected);
+}
+
+}  // namespace typeformer::testing

@@ -1,0 +1,146 @@
+#include <limits>
+
+#include <typeformer/decode/greedy.hpp>
+#include <typeformer/train/schedule.hpp>
+#include <typeformer/train/trainer.hpp>
+
+#include "../catch.hpp"
+#include "../small_model.hpp"
+
+namespace typeformer::testing {
+namespace {
+
+/// A model that is to say words backwards.
+struct mirror : small {
+  struct Phone : axis<"phone", 17> {};
+  using TargetVocabulary = Phone;
+  static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
+};
+struct Examples : axis<"B", up_to<64>> {};
+constexpr std::int32_t first_letter = 3;
+
+/// Words of three to five letters at random, each followed by the end, and their mirror images.
+struct examples {
+  tokens<small::Letter, Examples, small::Source> source;
+  tokens<mirror::Phone, Examples, small::Target> target;
+  std::vector<std::int32_t> lengths, next;
+
+  examples(std::size_t rows, unsigned seed) : source(rows, 6), target(rows, 6), next(rows * 6, -1) {
+    std::mt19937 generator{seed};
+    for (std::size_t b = 0; b < rows; ++b) {
+      const std::size_t length = 3 + generator() % 3;
+      for (std::size_t i = 0; i < length; ++i) source(b, i) = first_letter + static_cast<std::int32_t>(generator() % 5);
+      source(b, length) = small::end_token;
+      lengths.push_back(static_cast<std::int32_t>(length + 1));
+      target(b, 0) = small::start_token;
+      for (std::size_t i = 0; i < length; ++i) next[b * 6 + i] = target(b, i + 1) = source(b, length - 1 - i);
+      next[b * 6 + length] = small::end_token;
+    }
+  }
+  training_batch<mirror, Examples> batch() const { return {source, {lengths.data()}, target, next}; }
+};
+
+using mirror_trainer = trainer<mirror, Examples>;
+weights<transformer<mirror>> start() { return random_weights<transformer<mirror>, float>(11); }
+
+/// With dropout, whose numbers are counted and so do not depend on threads either.
+struct dropping : mirror {
+  using dropout = std::ratio<1, 10>;
+};
+
+std::vector<float> learned_with(std::size_t threads) {
+  kernels::threads workers{threads};
+  trainer<dropping, Examples> t{
+      random_weights<transformer<dropping>, float>(11), {.smoothing = 0.1, .largest_norm = 1}, workers};
+  for (unsigned step = 1; step <= 5; ++step) {
+    const examples e{64, step};
+    t.accumulate({e.source, {e.lengths.data()}, e.target, e.next});
+    t.step(1e-3);
+  }
+  return {t.learned().block().begin(), t.learned().block().end()};
+}
+
+}  // namespace
+
+TEST_CASE("a model learns to say words backwards") {
+  kernels::threads workers{1};
+  mirror_trainer t{start(), {.largest_norm = 1}, workers};
+  const inverse_root_schedule rate{.peak = 5e-3, .warmup = 50};
+  double first = 0, last = 0;
+  for (unsigned step = 1; step <= 600; ++step) {
+    t.accumulate(examples{64, step}.batch());
+    last = t.step(rate(step)).loss;
+    if (step == 1) first = last;
+  }
+  INFO("loss from " << first << " to " << last);
+  CHECK(first > 2);
+  CHECK(last < 0.2);
+
+  const examples unseen{40, 1'000'000};
+  greedy_decoder<mirror, Examples> decode{t.packed(), workers};
+  const auto said = decode(unseen.source, unseen.lengths);
+  std::size_t right = 0;
+  for (std::size_t b = 0; b < 40; ++b) {
+    const auto row = said.row(b);
+    const std::span expected{unseen.next.data() + b * 6, static_cast<std::size_t>(unseen.lengths[b]) - 1};
+    right += std::equal(row.begin(), row.end(), expected.begin(), expected.end());
+  }
+  CHECK(right >= 36);
+}
+
+TEST_CASE("learned weights are bitwise the same for any number of threads") {
+  const auto expected = learned_with(1);
+  CHECK(learned_with(2) == expected);
+  CHECK(learned_with(3) == expected);
+}
+
+TEST_CASE("two halves accumulated are a whole") {
+  kernels::threads workers{1};
+  mirror_trainer whole{start(), {}, workers}, halves{start(), {}, workers};
+  const examples all{64, 5};
+  whole.accumulate(all.batch());
+  const auto half = [&](std::size_t from) {
+    examples part{32, 5};
+    std::copy_n(all.source.data() + from * 6, 32 * 6, part.source.data());
+    std::copy_n(all.target.data() + from * 6, 32 * 6, part.target.data());
+    std::copy_n(all.next.begin() + static_cast<std::ptrdiff_t>(from * 6), 32 * 6, part.next.begin());
+    std::copy_n(all.lengths.begin() + static_cast<std::ptrdiff_t>(from), 32, part.lengths.begin());
+    return part;
+  };
+  halves.accumulate(half(0).batch());
+  halves.accumulate(half(32).batch());
+  const auto a = whole.step(1e-3), b = halves.step(1e-3);
+  CHECK(a.tokens == b.tokens);
+  // The same numbers summed in another order.
+  CHECK(std::fabs(a.loss - b.loss) <= 1e-6 * a.loss);
+  CHECK(std::fabs(a.gradient_norm - b.gradient_norm) <= 1e-5 * a.gradient_norm);
+}
+
+TEST_CASE("a step that would ruin the weights is refused and changes nothing") {
+  kernels::threads workers{1};
+  auto broken = start();
+  broken.block()[0] = std::numeric_limits<float>::quiet_NaN();
+  mirror_trainer t{std::move(broken), {}, workers};
+  const std::vector<float> before(t.learned().block().begin() + 1, t.learned().block().end());
+  examples e{8, 1};
+  for (auto& letter : e.source.elements()) letter = 0;  // the row with the NaN
+  t.accumulate(e.batch());
+  CHECK_THROWS_AS(t.step(1e-3), error);
+  CHECK(std::equal(before.begin(), before.end(), t.learned().block().begin() + 1));
+  CHECK(t.steps() == 0);
+}
+
+TEST_CASE("a batch that does not fit is refused") {
+  kernels::threads workers{1};
+  mirror_trainer t{start(), {}, workers};
+  examples e{8, 1};
+  CHECK_THROWS_AS(t.step(1e-3), error);
+  e.next.pop_back();
+  CHECK_THROWS_AS(t.accumulate(e.batch()), error);
+  e.next.assign(8 * 6, -1);
+  CHECK_THROWS_AS(t.accumulate(e.batch()), error);
+  e.next[3] = 17;
+  CHECK_THROWS_AS(t.accumulate(e.batch()), error);
+}
+
+}  // namespace typeformer::testing
