@@ -61,7 +61,7 @@ struct sample {
     const auto problem = problem_of(f, q, k, v, y, scale);
     run_attention(f, problem);
     threads workers(count_of_threads);
-    const workspace<T> space(attention_gradient_workspace(f.batch, f.heads, f.queries, f.keys, f.width, f.value_width));
+    const workspace<T> space(attention_gradient_workspace(f.batch, f.heads, f.keys, f.width, f.value_width));
     add_attention_gradient(problem, dy.values.data(), dq.values.data(), dk.values.data(), dv.values.data(),
                            space.data(), workers);
   }

@@ -129,7 +129,11 @@ static_assert(tf::workspace_bytes<tf::encoder<config>, Query> == 4 * (N * D + N 
 // A stack's workspace does not grow with its layers.
 static_assert(tf::workspace_bytes<tf::encoder<config, 9>, Query> == tf::workspace_bytes<tf::encoder<config, 2>, Query>);
 
-// The paper's base model: 63,014,912 of its own count, and 30,720 in norms.
-static_assert(tf::parameter_count<tf::transformer<tf::paper_base>> == 63'014'912 + 30'720);
+// The paper's base model: V·D for the one table, and 42·1024² + 30·1024 for six layers on each side; norms add 2·D for
+// each of 2 in an encoder layer and 3 in a decoder layer.
+static_assert(tf::parameter_count<tf::transformer<tf::without_norms<tf::paper_base>>> == 63'014'912);
+static_assert(63'014'912 == 37'000 * 512 + 42 * 1024 * 1024 + 30 * 1024);
+static_assert(tf::parameter_count<tf::transformer<tf::paper_base>> == 63'045'632);
+static_assert(63'045'632 - 63'014'912 == 6 * (2 + 3) * 2 * 512);
 
 }  // namespace

@@ -141,6 +141,9 @@ TEST_CASE("a batch that does not fit is refused") {
   CHECK_THROWS_AS(t.accumulate(e.batch()), error);
   e.next[3] = 17;
   CHECK_THROWS_AS(t.accumulate(e.batch()), error);
+  examples strange{8, 1};
+  strange.source(7, 0) = 99;
+  CHECK_THROWS_AS(t.accumulate(strange.batch()), error);
 }
 
 }  // namespace typeformer::testing

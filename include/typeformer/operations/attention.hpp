@@ -59,7 +59,7 @@ struct attention_operation {
   }
   template <class Q, class K, class V>
   static constexpr std::size_t backward_scratch(const Q& q, const K& k, const V& v) {
-    return kernels::attention_gradient_workspace(algebra::leading(q).size(), 1, rows(q), rows(k), q.last(), v.last());
+    return kernels::attention_gradient_workspace(algebra::leading(q).size(), 1, rows(k), q.last(), v.last());
   }
 
  private:

@@ -55,8 +55,10 @@ class recording {
   value<recording, Shape> input(view<T, Shape> x) {
     return input(view<const T, Shape>(x));
   }
+  /// Refuses a token outside its vocabulary.
   template <class Vocabulary, class Shape>
   token_value<recording, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
+    check_tokens(x);
     return {this, x.data, x.shape};
   }
 
@@ -142,17 +144,7 @@ class recording {
 
   template <class X>
   auto operand(const X& x) const {
-    if constexpr (is_absent<X>) {
-      return absent{};
-    } else if constexpr (is_token_value<X>) {
-      return token_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
-    } else if constexpr (requires { x.reading; }) {
-      return view<const T, typename X::shape_type>{x.data, x.shape};
-    } else {
-      if (x.offset > blocks_.size || X::size > blocks_.size - x.offset)
-        throw error{"a parameter has no place in the weights at hand: record typeformer::model<M> with weights of M"};
-      return parameter_view<T, X>{blocks_.packed + x.offset};
-    }
+    return operand_of(x, blocks_.packed, blocks_.size);
   }
 
   template <class X>

@@ -36,10 +36,7 @@ class running {
   /// Refuses a token outside its vocabulary.
   template <class Vocabulary, class Shape>
   token_value<running, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
-    for (std::size_t i = 0; i < x.shape.size(); ++i)
-      if (x.data[i] < 0 || static_cast<std::size_t>(x.data[i]) >= bound<Vocabulary>)
-        throw error{"tokens: number " + std::to_string(x.data[i]) + " at place " + std::to_string(i) +
-                    " is not in a vocabulary of " + std::to_string(bound<Vocabulary>)};
+    check_tokens(x);
     return {this, x.data, x.shape};
   }
   template <class Shape>
@@ -75,17 +72,7 @@ class running {
 
   template <class X>
   auto operand(const X& x) const {
-    if constexpr (is_absent<X>) {
-      return absent{};
-    } else if constexpr (is_token_value<X>) {
-      return token_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
-    } else if constexpr (requires { x.reading; }) {
-      return view<const T, typename X::shape_type>{x.data, x.shape};
-    } else {
-      if (x.offset > block_elements_ || X::size > block_elements_ - x.offset)
-        throw error{"a parameter has no place in the weights at hand: run typeformer::model<M> with weights of M"};
-      return parameter_view<T, X>{block_ + x.offset};
-    }
+    return operand_of(x, block_, block_elements_);
   }
 
   const T* block_;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -58,6 +59,23 @@ constexpr auto shape_of(const X& x) {
     return x.shape;
   } else {
     return typename X::shape_type{};
+  }
+}
+
+/// An operand as an operation's forward sees it: a view. A parameter's numbers stand in `block`, whose `elements` are
+/// those of packed_weights.
+template <class X, class T>
+auto operand_of(const X& x, const T* block, std::size_t elements) {
+  if constexpr (is_absent<X>) {
+    return absent{};
+  } else if constexpr (is_token_value<X>) {
+    return token_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
+  } else if constexpr (requires { x.reading; }) {
+    return view<const T, typename X::shape_type>{x.data, x.shape};
+  } else {
+    if (x.offset > elements || X::size > elements - x.offset)
+      throw error{"a parameter has no place in the weights at hand: run typeformer::model<M> with weights of M"};
+    return parameter_view<T, X>{block + x.offset};
   }
 }
 

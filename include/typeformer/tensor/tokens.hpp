@@ -14,6 +14,15 @@ struct token_view {
   Shape shape{};
 };
 
+/// Refuses a token outside its vocabulary.
+template <class Vocabulary, class Shape>
+void check_tokens(const token_view<Vocabulary, Shape>& x) {
+  for (std::size_t i = 0; i < x.shape.size(); ++i)
+    if (x.data[i] < 0 || static_cast<std::size_t>(x.data[i]) >= bound<Vocabulary>)
+      throw error{"tokens: number " + std::to_string(x.data[i]) + " at place " + std::to_string(i) +
+                  " is not in a vocabulary of " + std::to_string(bound<Vocabulary>)};
+}
+
 /// Tokens that own their memory: `tokens<Letters, Batch, Source> x(3, 12);`, all 0 at first.
 template <is_axis Vocabulary, is_axis... A>
 class tokens : public tensor<std::int32_t, A...> {

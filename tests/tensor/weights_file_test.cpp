@@ -1,0 +1,105 @@
+#include <typeformer/layers/feed_forward.hpp>
+#include <typeformer/tensor/weights_file.hpp>
+
+#include "../catch.hpp"
+#include "../io/temporary_folder.hpp"
+
+namespace {
+namespace tf = typeformer;
+
+struct Model : tf::axis<"d_model", 4> {};
+struct Inner : tf::axis<"d_ff", 6> {};
+using model_type = tf::feed_forward<Model, Inner>;
+using tf::safetensors::element;
+
+tf::weights<model_type> numbers() {
+  tf::weights<model_type> w;
+  float next = 0;
+  tf::for_each_parameter(tf::model<model_type>, [&](const auto& p) {
+    for (float& x : w[p].elements()) x = next += 0.5f;  // which BF16 holds
+  });
+  return w;
+}
+
+/// The tensors of numbers(), for a file that is then spoiled.
+struct tensors {
+  tf::weights<model_type> w = numbers();
+  std::vector<tf::safetensors::tensor> all;
+  tensors() {
+    tf::for_each_named_parameter(tf::model<model_type>, [&]<class P>(const std::string& name, const P& p) {
+      const auto extents = tf::stored_shape<P>{}.extents();
+      all.push_back({name, element::f32, {extents.begin(), extents.end()}, std::span<const float>{w[p].elements()}});
+    });
+  }
+  std::string refusal() const {
+    const tf::test::temporary_folder folder;
+    const auto path = folder.path() / "w.safetensors";
+    tf::safetensors::write(path, all);
+    try {
+      tf::load<model_type>(path);
+    } catch (const tf::error& problem) {
+      const std::string sentence = problem.what();
+      REQUIRE(sentence.starts_with(path.string() + ": "));
+      return sentence.substr(path.string().size() + 2);
+    }
+    return "";
+  }
+};
+
+TEST_CASE("weights come back from a file as they were, in every type that holds them") {
+  const auto w = numbers();
+  for (const element type : {element::f64, element::f32, element::f16, element::bf16}) {
+    const tf::test::temporary_folder folder;
+    tf::save(folder.path() / "w.safetensors", w, {{"made", "here"}}, type);
+    const auto file = tf::safetensors::file::open(folder.path() / "w.safetensors");
+    CHECK(file.metadata().at("made") == "here");
+    const auto found = tf::load<model_type>(file);
+    const auto in_double = tf::load<model_type, double>(file);
+    for (std::size_t i = 0; i < w.block().size(); ++i) {
+      REQUIRE(found.block()[i] == w.block()[i]);
+      REQUIRE(in_double.block()[i] == static_cast<double>(w.block()[i]));
+    }
+  }
+}
+
+TEST_CASE("a file has the names of the struct, and matrices as [out, in]") {
+  const tf::test::temporary_folder folder;
+  tf::save(folder.path() / "w.safetensors", numbers());
+  const auto file = tf::safetensors::file::open(folder.path() / "w.safetensors");
+  REQUIRE(file.tensors().size() == 4);
+  REQUIRE(file.find("inner.weight"));
+  CHECK(file.find("inner.weight")->extents == std::vector<std::uint64_t>{6, 4});
+  CHECK(file.find("outer.weight")->extents == std::vector<std::uint64_t>{4, 6});
+  CHECK(file.find("inner.bias")->extents == std::vector<std::uint64_t>{6});
+  CHECK(file.find("outer.bias")->extents == std::vector<std::uint64_t>{4});
+}
+
+TEST_CASE("a missing, a strange and a misshapen tensor are named with their shapes") {
+  CHECK(tensors{}.refusal() == "");
+
+  tensors missing;
+  missing.all.erase(missing.all.begin());
+  CHECK(missing.refusal() == "tensor 'inner.weight' is missing; the model has it as [d_ff 6, d_model 4]");
+
+  tensors extra;
+  extra.all.push_back(extra.all.back());
+  extra.all.back().name = "outer.gain";
+  CHECK(extra.refusal() == "tensor 'outer.gain' [4] is not one of the model's");
+
+  tensors misshapen;
+  misshapen.all.front().extents = {4, 6};
+  CHECK(misshapen.refusal() == "tensor 'inner.weight' is [4, 6], but the model has it as [d_ff 6, d_model 4]");
+
+  tensors two;
+  two.all.erase(two.all.begin(), two.all.begin() + 2);
+  CHECK(two.refusal() ==
+        "tensor 'inner.weight' is missing; the model has it as [d_ff 6, d_model 4]; and 1 more like this");
+
+  tensors of_integers;
+  const std::vector<std::int32_t> whole(24);
+  of_integers.all.front().type = element::i32;
+  of_integers.all.front().values = std::span<const std::int32_t>{whole};
+  CHECK(of_integers.refusal() != "");
+}
+
+}  // namespace
