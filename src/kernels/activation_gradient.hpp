@@ -27,7 +27,7 @@ template <class Batch>
 }
 
 /// The derivative of apply<F> at each element; 0 at 0 for relu. The limit at ±∞ is taken there; NaN stays NaN.
-/// error  ≤ 4 · 2^-24 for float; ≤ 2e-14 for gelu_erf in double, 1e-15 for the others
+/// error  ≤ 5 · 2^-24 for float; ≤ 2e-14 for gelu_erf in double, 1e-15 for the others
 template <activation F, class Batch>
 [[gnu::always_inline]] inline Batch derivative(Batch x) {
   using element = element_of<Batch>;
