@@ -29,7 +29,9 @@
 #include <typeformer/layers/transformer.hpp>
 // clang-format on
 
+#include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/scoring.hpp>
 #include <typeformer/models/paper_base.hpp>
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/models/pronouncer.hpp>

@@ -4,8 +4,10 @@
 #include <new>
 #include <thread>
 
+#include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/plain_greedy.hpp>
+#include <typeformer/decode/scoring.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/models/pronounce.hpp>
 
@@ -146,9 +148,12 @@ TEST_CASE("a forward pass of a session that is ready allocates nothing, with one
   }
 }
 
+struct Beam : tf::axis<"k", tf::up_to<3>> {};
+
 TEMPLATE_TEST_CASE("decoding allocates nothing once the decoder is ready, with one thread and with two", "",
                    (tf::greedy_decoder<pronounce, pronounce::Batch>),
-                   (tf::plain_greedy_decoder<pronounce, pronounce::Batch>)) {
+                   (tf::plain_greedy_decoder<pronounce, pronounce::Batch>),
+                   (tf::beam_decoder<pronounce, pronounce::Batch, Beam, float, tf::wu_penalty>)) {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
   for (const std::size_t threads : {1, 2}) {
     tf::kernels::threads workers{threads};
@@ -157,6 +162,21 @@ TEMPLATE_TEST_CASE("decoding allocates nothing once the decoder is ready, with o
       INFO(threads << " threads, " << rows << " rows");
       const words x(rows, 20);
       CHECK(allocations_of([&] { decode(x.source, x.lengths); }) == 0);
+    }
+  }
+}
+
+TEST_CASE("scoring allocates nothing once the scorer is ready, with one thread and with two") {
+  const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
+  for (const std::size_t threads : {1, 2}) {
+    tf::kernels::threads workers{threads};
+    tf::scorer<pronounce, pronounce::Batch> score{weights, workers};
+    for (const std::size_t rows : {1, 7, 24}) {
+      INFO(threads << " threads, " << rows << " rows");
+      const words x(rows, 20);
+      const target_tokens y(rows, 17);
+      const std::vector<std::int32_t> phones(rows, 17);
+      CHECK(allocations_of([&] { score(x.source, x.lengths, y, phones); }) == 0);
     }
   }
 }

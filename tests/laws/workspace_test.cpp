@@ -1,3 +1,4 @@
+#include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/expressions/session.hpp>
 
@@ -90,13 +91,8 @@ TEMPLATE_TEST_CASE("a transformer takes the memory that its trace says, at the l
   check_transformer<small_before, TestType>();
 }
 
-TEMPLATE_TEST_CASE("a greedy decoder takes the memory that its traces say, at the largest extents exactly", "", float,
-                   double) {
-  using T = TestType;
-  using model_type = tf::transformer<small>;
-  const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(1)};
-  tf::kernels::threads workers{2};
-  tf::greedy_decoder<small, Batch, T> decode{weights, workers};
+template <class Decoder>
+void check_decoder(Decoder&& decode) {
   const auto run = [&](std::size_t rows, std::size_t letters) {
     const source_tokens<small> x(rows, letters);
     const std::vector<std::int32_t> lengths(rows, 1);
@@ -107,6 +103,18 @@ TEMPLATE_TEST_CASE("a greedy decoder takes the memory that its traces say, at th
   CHECK(decode.used_bytes() < decode.workspace_bytes);
   run(most_rows, most_letters);
   CHECK(decode.used_bytes() == decode.workspace_bytes);
+}
+
+struct Beam : tf::axis<"k", tf::up_to<3>> {};
+
+TEMPLATE_TEST_CASE("a decoder takes the memory that its traces say, at the largest extents exactly", "", float,
+                   double) {
+  using T = TestType;
+  using model_type = tf::transformer<small>;
+  const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(1)};
+  tf::kernels::threads workers{2};
+  check_decoder(tf::greedy_decoder<small, Batch, T>{weights, workers});
+  check_decoder(tf::beam_decoder<small, Batch, Beam, T>{weights, workers});
 }
 
 }  // namespace

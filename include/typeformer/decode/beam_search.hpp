@@ -1,0 +1,215 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include <typeformer/decode/log_probability.hpp>
+#include <typeformer/decode/penalty.hpp>
+
+namespace typeformer {
+
+/// When a search ends: as soon as its result cannot change, or only where targets must end.
+enum class search_end : unsigned char { when_decided, with_target };
+
+/// A target that a beam search has found.
+struct hypothesis {
+  std::span<const std::int32_t> tokens;  ///< without start and end
+  double log_probability;                ///< the end's share included, if it ended
+  double score;                          ///< penalized, by the number of tokens, the end included
+  bool ended;                            ///< false: cut off where targets must end
+};
+
+/// What a beam search of one source is about.
+template <class Penalty>
+struct beam_problem {
+  std::size_t width;        ///< hypotheses that live at once, and that are kept; ≥ 1
+  std::size_t entries;      ///< of the vocabulary
+  std::size_t most_tokens;  ///< of a target
+  std::int32_t start_token, end_token;
+  Penalty penalty;
+  search_end end;
+};
+
+/// Beam search of one source, apart from the model: it is given scores and says which hypotheses live on. In each step
+/// all tokens after all living hypotheses are candidates. Of the best `width` of them, those that are the end finish;
+/// the best `width` of the others live on. The best `width` that finish are kept, in the order of their penalized
+/// scores. NaN counts as the largest, so that it shows.
+///
+/// Equal candidates: the lower token first, then that of the better parent. Equal scores: first what finished first.
+///
+/// A hypothesis lives in a slot. A parent's first child takes over its slot, other children the slots of hypotheses
+/// without children, so what belongs to a slot is copied only where a parent has several children, and in place.
+template <class T, is_penalty Penalty>
+class beam_search {
+ public:
+  struct living {
+    double log_probability;
+    std::int32_t newest;
+    std::size_t slot;
+  };
+
+  explicit beam_search(const beam_problem<Penalty>& problem)
+      : problem_{problem},
+        prefixes_(problem.width * problem.most_tokens),
+        kept_tokens_(problem.width * problem.most_tokens),
+        has_child_(problem.width),
+        parent_is_settled_(problem.width) {
+    living_.reserve(problem.width);
+    next_.reserve(problem.width);
+    children_.reserve(problem.width);
+    candidates_.reserve(2 * problem.width);
+    kept_.reserve(problem.width);
+  }
+
+  // What is kept points into it.
+  beam_search(const beam_search&) = delete;
+  beam_search(beam_search&&) = default;
+
+  void begin() {
+    length_ = 0;
+    kept_.clear();
+    living_.assign(1, {0, problem_.start_token, 0});
+    is_over_ = false;
+    close_if_over();
+  }
+
+  bool is_over() const { return is_over_; }
+  /// Best first.
+  std::span<const living> alive() const { return living_; }
+  /// Best first. Those that were cut off stand behind those that ended, and are there only if fewer than `width` ended.
+  std::span<const hypothesis> kept() const { return kept_; }
+
+  /// Goes on by one token. `scores` are [width, entries], those of a living hypothesis at its slot; `copy(from, to)`
+  /// copies what belongs to slot `from` to slot `to`.
+  template <class Copy>
+  void step(const T* scores, const Copy& copy) {
+    collect_candidates(scores);
+    children_.clear();
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      const candidate& c = candidates_[i];
+      if (c.token != problem_.end_token) {
+        if (children_.size() < problem_.width) children_.push_back(c);
+      } else if (i < problem_.width) {
+        finish(c);
+      }
+    }
+    settle_children(copy);
+    ++length_;
+    close_if_over();
+  }
+
+ private:
+  struct candidate {
+    double log_probability;
+    std::int32_t token;
+    std::size_t parent;  // its place in living_
+  };
+
+  static bool above(double x, double y) { return x > y || (std::isnan(x) && !std::isnan(y)); }
+  static bool before(const candidate& a, const candidate& b) {
+    if (above(a.log_probability, b.log_probability)) return true;
+    if (above(b.log_probability, a.log_probability)) return false;
+    return std::tie(a.token, a.parent) < std::tie(b.token, b.parent);
+  }
+
+  /// The best 2·width candidates, in order: since each parent has one that is the end, there are at least `width`
+  /// others among them, if so many exist.
+  void collect_candidates(const T* scores) {
+    candidates_.clear();
+    for (std::size_t parent = 0; parent < living_.size(); ++parent) {
+      const living& p = living_[parent];
+      const log_probabilities<T> log_p{{scores + p.slot * problem_.entries, problem_.entries}};
+      for (std::size_t token = 0; token < problem_.entries; ++token) {
+        const candidate c{p.log_probability + log_p[token], static_cast<std::int32_t>(token), parent};
+        if (candidates_.size() == 2 * problem_.width) {
+          if (!before(c, candidates_.back())) continue;
+          candidates_.pop_back();
+        }
+        candidates_.insert(std::upper_bound(candidates_.begin(), candidates_.end(), c, before), c);
+      }
+    }
+  }
+
+  std::int32_t* prefix(std::size_t slot) { return prefixes_.data() + slot * problem_.most_tokens; }
+
+  void finish(const candidate& c) {
+    const double score = problem_.penalty(c.log_probability, length_ + 1);
+    std::int32_t* tokens = kept_tokens_.data() + kept_.size() * problem_.most_tokens;
+    if (kept_.size() == problem_.width) {
+      if (!above(score, kept_.back().score)) return;
+      tokens = kept_tokens_.data() + (kept_.back().tokens.data() - kept_tokens_.data());
+      kept_.pop_back();
+    }
+    std::copy_n(prefix(living_[c.parent].slot), length_, tokens);
+    const auto place = std::upper_bound(kept_.begin(), kept_.end(), score,
+                                        [](double s, const hypothesis& h) { return above(s, h.score); });
+    kept_.insert(place, {{tokens, length_}, c.log_probability, score, true});
+  }
+
+  /// A slot without a child is read by nobody, so it can be overwritten at once.
+  template <class Copy>
+  void settle_children(const Copy& copy) {
+    std::fill(has_child_.begin(), has_child_.end(), false);
+    for (const candidate& c : children_) has_child_[living_[c.parent].slot] = true;
+    std::fill(parent_is_settled_.begin(), parent_is_settled_.end(), false);
+    next_.clear();
+    std::size_t free = 0;
+    for (const candidate& c : children_) {
+      std::size_t slot = living_[c.parent].slot;
+      if (parent_is_settled_[c.parent]) {
+        while (has_child_[free]) ++free;
+        copy(slot, free);
+        std::copy_n(prefix(slot), length_, prefix(free));
+        slot = free++;
+      }
+      parent_is_settled_[c.parent] = true;
+      prefix(slot)[length_] = c.token;
+      next_.push_back({c.log_probability, c.token, slot});
+    }
+    living_.swap(next_);
+  }
+
+  void close_if_over() {
+    is_over_ = living_.empty() || length_ == problem_.most_tokens ||
+               (problem_.end == search_end::when_decided && is_decided());
+    if (!is_over_) return;
+    for (const living& l : living_) {
+      if (kept_.size() == problem_.width) break;
+      std::int32_t* const tokens = kept_tokens_.data() + kept_.size() * problem_.most_tokens;
+      std::copy_n(prefix(l.slot), length_, tokens);
+      kept_.push_back({{tokens, length_}, l.log_probability, problem_.penalty(l.log_probability, length_), false});
+    }
+  }
+
+  /// Whether no descendant of a living hypothesis can be kept any more, as long as scores are not NaN.
+  ///
+  /// Let `width` hypotheses be kept, the worst of them with score s, and let b be the largest log p of those that live.
+  /// Each further token adds a logarithm of a probability, which is not above 0 (log_probability.hpp), and rounding
+  /// does not lift a sum with it. So a descendant that ends has log p ≤ b, and its number of tokens n, the end
+  /// included, lies between length_ + 1 and most_tokens: one with as many tokens and no end is cut off, and stands
+  /// behind all that ended. A penalty does not fall as log p rises, so the descendant's score is at most penalty(b, n).
+  /// If that is not above s for any such n, finish() takes none of the descendants; and s itself never falls.
+  bool is_decided() const {
+    if (kept_.size() < problem_.width) return false;
+    for (std::size_t n = length_ + 1; n <= problem_.most_tokens; ++n)
+      if (above(problem_.penalty(living_.front().log_probability, n), kept_.back().score)) return false;
+    return true;
+  }
+
+  beam_problem<Penalty> problem_;
+  std::size_t length_ = 0;  // tokens of each living hypothesis
+  bool is_over_ = true;
+  std::vector<living> living_, next_;
+  std::vector<candidate> candidates_, children_;
+  std::vector<hypothesis> kept_;
+  std::vector<std::int32_t> prefixes_;     // [slots, most_tokens]
+  std::vector<std::int32_t> kept_tokens_;  // [width, most_tokens], in no order
+  std::vector<bool> has_child_;            // of slots
+  std::vector<bool> parent_is_settled_;
+};
+
+}  // namespace typeformer

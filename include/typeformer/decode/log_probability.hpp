@@ -1,0 +1,29 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+namespace typeformer {
+
+/// log softmax(scores) of one row, natural, in double: (x − max) − log Σ exp(x − max). The sum is at least 1, so no
+/// entry is above 0, after rounding too. A score of −∞ yields −∞; NaN, +∞ and a row of −∞ alone yield NaN.
+template <class T>
+class log_probabilities {
+ public:
+  /// `scores`, of which there is at least one, outlive this.
+  explicit log_probabilities(std::span<const T> scores) : scores_{scores}, largest_{*std::ranges::max_element(scores)} {
+    double sum = 0;
+    for (const T x : scores) sum += std::exp(static_cast<double>(x) - largest_);
+    log_sum_ = std::log(sum);
+  }
+
+  double operator[](std::size_t entry) const { return static_cast<double>(scores_[entry]) - largest_ - log_sum_; }
+
+ private:
+  std::span<const T> scores_;
+  double largest_;
+  double log_sum_;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,40 @@
+#pragma once
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+
+namespace typeformer {
+
+// What hypotheses of different lengths are compared by: a score of log p and the number of tokens, the end included.
+
+/// A score of log p and length. For a given length it must not fall as log p rises, after rounding too; with length it
+/// may do what it likes.
+template <class P>
+concept is_penalty = requires(const P& penalty, double log_probability, std::size_t length) {
+  { penalty(log_probability, length) } -> std::same_as<double>;
+};
+
+/// log p itself.
+struct no_penalty {
+  double operator()(double log_probability, std::size_t) const { return log_probability; }
+};
+
+/// log p for each token.
+struct average_penalty {
+  double operator()(double log_probability, std::size_t length) const {
+    return log_probability / static_cast<double>(length);
+  }
+};
+
+/// log p / ((5 + length) / 6)^α. Usual α lie between 0, which is no penalty, and 1.
+///
+/// source   Wu et al. 2016, section 7
+struct wu_penalty {
+  double alpha = 0.6;
+
+  double operator()(double log_probability, std::size_t length) const {
+    return log_probability / std::pow((5 + static_cast<double>(length)) / 6, alpha);
+  }
+};
+
+}  // namespace typeformer

@@ -1,0 +1,343 @@
+#include <array>
+#include <map>
+#include <set>
+
+#include <typeformer/decode/beam.hpp>
+#include <typeformer/decode/scoring.hpp>
+
+#include "../catch.hpp"
+#include "../reference/pronounce_model.hpp"
+#include "random_words.hpp"
+
+namespace {
+namespace tf = typeformer;
+using namespace tf::testing;
+using tf::pronounce;
+
+struct Beam : tf::axis<"k", tf::up_to<6>> {};
+struct wide : tf::axis<"k", tf::up_to<128>> {};
+using target = std::vector<std::int32_t>;
+
+/// A hypothesis that owns its tokens.
+struct found {
+  target tokens;
+  double log_probability, score;
+  bool ended;
+  bool operator==(const found&) const = default;
+};
+
+std::vector<found> copy_of(std::span<const tf::hypothesis> all) {
+  std::vector<found> copies;
+  for (const auto& h : all) copies.push_back({{h.tokens.begin(), h.tokens.end()}, h.log_probability, h.score, h.ended});
+  return copies;
+}
+
+/// What a decoder finds, row by row.
+template <class Decoder, class Source>
+std::vector<std::vector<found>> searched(Decoder& decode, const Source& source,
+                                         const std::vector<std::int32_t>& lengths) {
+  const auto result = decode(source, lengths);
+  std::vector<std::vector<found>> rows;
+  for (std::size_t b = 0; b < lengths.size(); ++b) rows.push_back(copy_of(result.row(b)));
+  return rows;
+}
+
+template <class Config, class T>
+tf::packed_weights<tf::transformer<Config>, T> at_random(unsigned seed) {
+  return tf::packed_weights<tf::transformer<Config>, T>{random_weights<tf::transformer<Config>, T>(seed)};
+}
+
+template <class Config, class T>
+void check_width_1(const tf::packed_weights<tf::transformer<Config>, T>& weights, const auto& source,
+                   const std::vector<std::int32_t>& lengths) {
+  tf::kernels::threads workers{2};
+  tf::greedy_decoder<Config, typename Config::Batch, T> greedy{weights, workers};
+  tf::beam_decoder<Config, typename Config::Batch, Beam, T> decode{weights, workers, 1};
+  const auto expected = greedy(source, lengths);
+  const auto rows = searched(decode, source, lengths);
+  for (std::size_t b = 0; b < lengths.size(); ++b) {
+    INFO("row " << b);
+    REQUIRE(rows[b].size() == 1);
+    CHECK(rows[b][0].tokens == target(expected.row(b).begin(), expected.row(b).end()));
+  }
+}
+
+TEMPLATE_TEST_CASE("a beam of width 1 is greedy decoding", "", float, double) {
+  for (const unsigned seed : {1, 400, 800}) {
+    const random_words<small> words{{5, 9, 2, 7, 6}};
+    check_width_1<small, TestType>(at_random<small, TestType>(seed), words.source, words.lengths);
+    check_width_1<small_before, TestType>(at_random<small_before, TestType>(seed), words.source, words.lengths);
+    check_width_1<tiny, TestType>(at_random<tiny, TestType>(seed), random_words<tiny>{{5, 9, 2, 7, 6}}.source,
+                                  words.lengths);
+  }
+  const auto file = pronounce_file();
+  const auto words = decoded_words();
+  std::vector<std::int32_t> lengths;
+  const auto source = spelling{file}.tokens(std::span{words}.first(tf::bound<pronounce::Batch>), lengths);
+  const tf::packed_weights<pronounce_transformer, TestType> trained{tf::load<pronounce_transformer, TestType>(file)};
+  check_width_1<pronounce, TestType>(trained, source, lengths);
+}
+
+/// All targets of tiny that end, and their log-probabilities by the scorer.
+template <class T>
+std::map<target, double> all_targets(tf::scorer<tiny, tiny::Batch, T>& score, const random_words<tiny>& words,
+                                     std::size_t b) {
+  std::vector<target> all{{}};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].size() + 1 < tf::bound<tiny::Target>)
+      for (const std::int32_t token : {0, 1, 3}) {
+        target longer = all[i];
+        longer.push_back(token);
+        all.push_back(longer);
+      }
+  std::map<target, double> scored;
+  for (const target& y : all) {
+    tf::tokens<tiny::Phone, tiny::Batch, tiny::Target> one(1, y.size());
+    std::copy(y.begin(), y.end(), one.data());
+    scored[y] =
+        score(words.alone(b), std::vector{words.lengths[b]}, one, std::vector{static_cast<std::int32_t>(y.size())})
+            .log_probabilities[0];
+  }
+  return scored;
+}
+
+template <class T>
+inline constexpr double tolerance = std::is_same_v<T, float> ? 1e-4 : 1e-12;
+
+template <class T, class Penalty>
+void check_exhaustive(Penalty penalty) {
+  const auto weights = at_random<tiny, T>(800);
+  tf::kernels::threads workers;
+  tf::scorer<tiny, tiny::Batch, T> score{weights, workers};
+  tf::beam_decoder<tiny, tiny::Batch, wide, T, Penalty> decode{weights, workers, 128, penalty};
+  const random_words<tiny> words{{5, 9, 2}};
+  const auto rows = searched(decode, words.source, words.lengths);
+  for (std::size_t b = 0; b < rows.size(); ++b) {
+    const auto expected = all_targets(score, words, b);
+    REQUIRE(expected.size() == 1 + 3 + 9 + 27);
+    REQUIRE(rows[b].size() == expected.size() + 81);
+    double probability = 0;
+    for (std::size_t i = 0; i < rows[b].size(); ++i) {
+      const found& h = rows[b][i];
+      INFO("row " << b << ", place " << i);
+      CHECK(h.ended == (i < expected.size()));
+      probability += std::exp(h.log_probability);
+      CHECK(h.score == penalty(h.log_probability, h.tokens.size() + h.ended));
+      if (i && rows[b][i - 1].ended == h.ended) CHECK(rows[b][i - 1].score >= h.score);
+      if (!h.ended) continue;
+      REQUIRE(expected.contains(h.tokens));
+      CHECK(std::abs(h.log_probability - expected.at(h.tokens)) < tolerance<T>);
+    }
+    CHECK(std::abs(probability - 1) < tolerance<T>);  // with those cut off, these are all that there is
+    std::set<target> different;
+    for (const found& h : rows[b]) different.insert(h.tokens);
+    CHECK(different.size() == rows[b].size());
+  }
+}
+
+TEMPLATE_TEST_CASE("a beam wide enough finds all targets, in the order of their scores", "", float, double) {
+  check_exhaustive<TestType>(tf::no_penalty{});
+  check_exhaustive<TestType>(tf::average_penalty{});
+  check_exhaustive<TestType>(tf::wu_penalty{0.8});
+}
+
+TEST_CASE("penalties are their formulas, and change the order as they say") {
+  CHECK(tf::no_penalty{}(-6, 3) == -6);
+  CHECK(tf::average_penalty{}(-6, 3) == -2);
+  CHECK(tf::wu_penalty{1}(-6, 7) == -3);
+  CHECK(std::abs(tf::wu_penalty{0.5}(-6, 19) + 3) < 1e-15);
+  CHECK(tf::wu_penalty{0}(-6, 19) == -6);
+
+  // Token 0 is the end. After the start it has p = 0.4, token 1 p = 0.6; then the end p = 0.5, token 1 p = 0.5.
+  const auto best = [](auto penalty) {
+    tf::beam_search<double, decltype(penalty)> search{{2, 2, 3, 1, 0, penalty, tf::search_end::when_decided}};
+    search.begin();
+    std::array<double, 4> scores{std::log(0.4), std::log(0.6), 0, 0};
+    while (!search.is_over()) {
+      search.step(scores.data(), [](std::size_t, std::size_t) {});
+      scores.fill(std::log(0.5));
+    }
+    return copy_of(search.kept());
+  };
+  const auto plain = best(tf::no_penalty{});
+  REQUIRE(plain.size() == 2);
+  CHECK(plain[0].tokens == target{});
+  CHECK(plain[1].tokens == target{1});
+  CHECK(std::abs(plain[1].log_probability - std::log(0.3)) < 1e-15);
+  const auto average = best(tf::average_penalty{});
+  REQUIRE(average.size() == 2);
+  CHECK(average[0].tokens == target{1});     // log 0.3 / 2 = −0.60
+  CHECK(average[1].tokens == target{1, 1});  // log 0.15 / 3 = −0.63, above log 0.4 = −0.92
+  // ((5 + 2) / 6)^α makes log 0.3 better than log 0.4 from α = log(log 0.3 / log 0.4) / log(7 / 6) = 1.77 on.
+  CHECK(best(tf::wu_penalty{1.7})[0].tokens == target{});
+  CHECK(best(tf::wu_penalty{1.85})[0].tokens != target{});
+}
+
+TEST_CASE("of equal candidates the lower token comes first, then the better parent; what belongs to slots follows") {
+  // Four entries of which the last is the end, all equally likely: hypotheses are told apart by ties alone.
+  tf::beam_search<float, tf::no_penalty> search{{3, 4, 3, 0, 3, {}, tf::search_end::with_target}};
+  std::array<target, 3> belongings;
+  const std::array<float, 12> scores{};
+  const auto copy = [&](std::size_t from, std::size_t to) { belongings[to] = belongings[from]; };
+  const std::vector<std::vector<target>> expected{
+      {{0}, {1}, {2}}, {{0, 0}, {1, 0}, {2, 0}}, {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}};
+  search.begin();
+  for (const auto& living : expected) {
+    search.step(scores.data(), copy);
+    REQUIRE(search.alive().size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto& h = search.alive()[i];
+      belongings[h.slot].push_back(h.newest);
+      CHECK(belongings[h.slot] == living[i]);
+    }
+  }
+  CHECK(search.is_over());
+  const auto kept = copy_of(search.kept());
+  REQUIRE(kept.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) CHECK((kept[i].tokens == expected[2][i] && !kept[i].ended));
+}
+
+/// Scores of four entries, of which the last is the end, that depend on all tokens before.
+std::array<double, 4> scores_after(const target& prefix, unsigned seed) {
+  std::mt19937 generator{seed};
+  for (const std::int32_t token : prefix)
+    generator.seed(static_cast<unsigned>(generator()) + static_cast<unsigned>(token));
+  std::array<double, 4> scores;
+  for (double& x : scores) x = static_cast<double>(generator() % 1000) / 250;
+  return scores;
+}
+
+TEST_CASE("whatever finishes, as many hypotheses live on, and what is kept is what was scored") {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    INFO("seed " << seed);
+    tf::beam_search<double, tf::average_penalty> search{{3, 4, 12, 0, 3, {}, tf::search_end::with_target}};
+    std::array<target, 3> prefixes;
+    std::array<double, 12> scores{};
+    std::set<target> once_kept;
+    search.begin();
+    while (!search.is_over()) {
+      for (const auto& h : search.alive())
+        std::ranges::copy(scores_after(prefixes[h.slot], seed),
+                          scores.begin() + static_cast<std::ptrdiff_t>(4 * h.slot));
+      search.step(scores.data(), [&](std::size_t from, std::size_t to) { prefixes[to] = prefixes[from]; });
+      CHECK(search.alive().size() == 3);
+      for (const auto& h : search.alive()) prefixes[h.slot].push_back(h.newest);
+      for (const found& h : copy_of(search.kept())) once_kept.insert(h.tokens);
+    }
+    CHECK(once_kept.size() > 3);  // some were replaced
+    REQUIRE(search.kept().size() == 3);
+    for (const found& h : copy_of(search.kept())) {
+      REQUIRE(h.ended);
+      double expected = 0;
+      target prefix;
+      for (std::size_t i = 0; i <= h.tokens.size(); ++i) {
+        const auto after = scores_after(prefix, seed);
+        prefix.push_back(i < h.tokens.size() ? h.tokens[i] : 3);
+        expected += tf::log_probabilities<double>{after}[static_cast<std::size_t>(prefix.back())];
+      }
+      CHECK(std::abs(h.log_probability - expected) < 1e-12);
+      CHECK(h.score == h.log_probability / static_cast<double>(h.tokens.size() + 1));
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("log-probabilities of the n best are the scorer's", "", float, double) {
+  using T = TestType;
+  const auto file = pronounce_file();
+  const auto words = decoded_words();
+  std::vector<std::int32_t> lengths;
+  const auto source = spelling{file}.tokens(std::span{words}.first(20), lengths);
+  const tf::packed_weights<pronounce_transformer, T> weights{tf::load<pronounce_transformer, T>(file)};
+  tf::kernels::threads workers{2};
+  tf::beam_decoder<pronounce, pronounce::Batch, Beam, T, tf::wu_penalty> decode{weights, workers, 4};
+  tf::scorer<pronounce, pronounce::Batch, T> score{weights, workers};
+  const auto rows = searched(decode, source, lengths);
+  for (std::size_t place = 0; place < 4; ++place) {
+    tf::tokens<pronounce::Phone, pronounce::Batch, pronounce::Target> said(20, 40);
+    std::vector<std::int32_t> said_lengths;
+    for (std::size_t b = 0; b < 20; ++b) {
+      REQUIRE(rows[b].size() == 4);
+      REQUIRE(rows[b][place].ended);
+      std::copy(rows[b][place].tokens.begin(), rows[b][place].tokens.end(), &said(b, 0));
+      said_lengths.push_back(static_cast<std::int32_t>(rows[b][place].tokens.size()));
+    }
+    const auto expected = score(source, lengths, said, said_lengths);
+    for (std::size_t b = 0; b < 20; ++b)
+      CHECK(std::abs(rows[b][place].log_probability - expected.log_probabilities[b]) < tolerance<T>);
+  }
+}
+
+/// The same but for what rounding makes of log-probabilities.
+template <class T>
+bool are_near(const std::vector<found>& x, const std::vector<found>& y) {
+  return std::ranges::equal(x, y, [](const found& a, const found& b) {
+    return a.tokens == b.tokens && a.ended == b.ended &&
+           std::abs(a.log_probability - b.log_probability) < tolerance<T> && std::abs(a.score - b.score) < tolerance<T>;
+  });
+}
+
+TEMPLATE_TEST_CASE("a row's n best depend neither on other rows nor on threads", "", float, double) {
+  using T = TestType;
+  const auto weights = at_random<small, T>(800);
+  tf::kernels::threads one{1}, three{3};
+  using decoder = tf::beam_decoder<small, small::Batch, Beam, T, tf::wu_penalty>;
+  const random_words<small> words{{5, 9, 2, 7, 6}};
+  random_words<small> others{words.lengths, 16, 8};
+  std::copy_n(words.source.data(), 9, others.source.data());
+  for (const std::size_t width : {1, 2, 6}) {
+    INFO("width " << width);
+    decoder decode{weights, one, width}, with_threads{weights, three, width};
+    const auto expected = searched(decode, words.source, words.lengths);
+    CHECK(searched(with_threads, words.source, words.lengths) == expected);
+    CHECK(searched(decode, random_words<small>{words.lengths, 16}.source, words.lengths) == expected);
+    const auto with_others = searched(decode, others.source, others.lengths);
+    CHECK(with_others[0] == expected[0]);
+    CHECK(with_others[1] != expected[1]);
+    for (std::size_t b = 0; b < 5; ++b)
+      CHECK(are_near<T>(searched(decode, words.alone(b), std::vector{words.lengths[b]})[0], expected[b]));
+  }
+}
+
+template <class Penalty>
+void check_end(Penalty penalty) {
+  const auto file = pronounce_file();
+  const auto words = decoded_words();
+  std::vector<std::int32_t> lengths;
+  const auto source = spelling{file}.tokens(std::span{words}.first(20), lengths);
+  const tf::packed_weights<pronounce_transformer> weights{tf::load<pronounce_transformer, float>(file)};
+  tf::kernels::threads workers{2};
+  using decoder = tf::beam_decoder<pronounce, pronounce::Batch, Beam, float, Penalty>;
+  decoder decode{weights, workers, 3, penalty};
+  decoder to_the_end{weights, workers, 3, penalty, tf::search_end::with_target};
+  CHECK(searched(decode, source, lengths) == searched(to_the_end, source, lengths));
+  CHECK(to_the_end(source, lengths).steps == tf::bound<pronounce::Target>);
+  CHECK(decode(source, lengths).steps < tf::bound<pronounce::Target>);
+}
+
+TEST_CASE("a search that ends when it is decided finds what it finds when it runs on") {
+  check_end(tf::no_penalty{});
+  check_end(tf::average_penalty{});
+  check_end(tf::wu_penalty{0.6});
+  check_end(tf::wu_penalty{-0.5});
+}
+
+TEST_CASE("a beam decoder refuses a width and lengths that cannot be") {
+  const auto weights = at_random<small, float>(800);
+  tf::kernels::threads workers;
+  using decoder = tf::beam_decoder<small, small::Batch, Beam>;
+  const auto refusal = [&](std::size_t width, const std::vector<std::int32_t>& lengths) {
+    try {
+      decoder decode{weights, workers, width};
+      decode(random_words<small>{{5, 9}}.source, lengths);
+    } catch (const tf::error& e) {
+      return std::string{e.what()};
+    }
+    return std::string{};
+  };
+  CHECK(refusal(0, {5, 9}) == "beam_decoder: the width is 0, but it must lie between 1 and 6");
+  CHECK(refusal(7, {5, 9}) == "beam_decoder: the width is 7, but it must lie between 1 and 6");
+  CHECK(refusal(6, {5}) == "beam_decoder: there are 1 lengths for the rows of [B 2, N 9]");
+  CHECK(refusal(6, {5, 9}).empty());
+}
+
+}  // namespace
