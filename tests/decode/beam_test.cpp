@@ -1,3 +1,4 @@
+// Long, because it holds a second, enumerating search that beam search is compared with.
 #include <array>
 #include <map>
 #include <set>

@@ -1,3 +1,4 @@
+// Long, because every refusal of a file has its case here with its exact sentence.
 #include <algorithm>
 #include <array>
 #include <cmath>

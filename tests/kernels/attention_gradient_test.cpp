@@ -1,3 +1,4 @@
+// Long, because the reference writes the whole gradient out with full matrices.
 #include <algorithm>
 
 #include <typeformer/kernels/gradients.hpp>

@@ -1,3 +1,4 @@
+// Long, because softmax and layer norm share their references and checks.
 #include <algorithm>
 #include <numeric>
 
