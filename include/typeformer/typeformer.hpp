@@ -30,7 +30,9 @@
 // clang-format on
 
 #include <typeformer/decode/beam.hpp>
+#include <typeformer/decode/cross_attention.hpp>
 #include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
 #include <typeformer/models/paper_base.hpp>
 #include <typeformer/models/pronounce.hpp>
@@ -38,3 +40,4 @@
 #include <typeformer/tensor/weights_file.hpp>
 #include <typeformer/train/schedule.hpp>
 #include <typeformer/train/trainer.hpp>
+#include <typeformer/train/training_run.hpp>

@@ -13,6 +13,9 @@ using action = std::function<int(output&)>;
 /// A command adds itself, its options and its help to the program's, and sets `chosen` when it is the one that is
 /// given.
 void add_pronounce_command(CLI::App& program, action& chosen);
+void add_score_command(CLI::App& program, action& chosen);
 void add_describe_command(CLI::App& program, action& chosen);
+void add_evaluate_command(CLI::App& program, action& chosen);
+void add_train_command(CLI::App& program, action& chosen);
 
 }  // namespace typeformer::cli

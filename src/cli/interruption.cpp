@@ -1,26 +1,46 @@
 #include "interruption.hpp"
 
+#include <atomic>
+#include <initializer_list>
 #include <unistd.h>
 
 #include "exit_code.hpp"
-#include "progress.hpp"
+#include "status_line.hpp"
 
 namespace typeformer::cli {
 namespace {
 
 // Output leaves in whole lines (output.hpp), so nothing is left to finish.
 extern "C" void end_interrupted(int) {
-  progress::erase();
+  status_line::erase();
   ::_exit(exit_code::interrupted);
+}
+
+std::atomic<bool> is_noted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
+
+extern "C" void note_interruption(int signal) {
+  if (is_noted.exchange(true)) end_interrupted(signal);
+}
+
+void on_interruption(void (*handler)(int)) {
+  for (const int signal : {SIGINT, SIGTERM})
+    if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 }  // namespace
 
 void end_when_interrupted() {
   std::signal(SIGPIPE, SIG_IGN);
-  for (const int signal : {SIGINT, SIGTERM})
-    if (std::signal(signal, end_interrupted) == SIG_IGN) std::signal(signal, SIG_IGN);
+  on_interruption(end_interrupted);
 }
+
+noted_interruption::noted_interruption() {
+  is_noted = false;
+  on_interruption(note_interruption);
+}
+noted_interruption::~noted_interruption() { on_interruption(end_interrupted); }
+bool noted_interruption::has_come() const { return is_noted; }
 
 signals_for_main_thread::signals_for_main_thread() {
   sigset_t all;

@@ -7,6 +7,18 @@ namespace typeformer::cli {
 /// ignored; a closed pipe is an error of write().
 void end_when_interrupted();
 
+/// While it lives, the first SIGINT or SIGTERM does not end the program but is noted, so that long work can end in
+/// order; the second ends it at once.
+class noted_interruption {
+ public:
+  noted_interruption();
+  ~noted_interruption();
+  noted_interruption(const noted_interruption&) = delete;
+  noted_interruption& operator=(const noted_interruption&) = delete;
+
+  bool has_come() const;
+};
+
 /// While it lives, new threads are started that leave these signals to the main thread: the program then never ends
 /// while the main thread is within a write.
 class signals_for_main_thread {

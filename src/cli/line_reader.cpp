@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include <typeformer/error.hpp>
+#include "../io/sentence.hpp"
 
 namespace typeformer::cli {
 
@@ -38,10 +38,9 @@ void line_reader::take_from_buffer() {
 }
 
 void line_reader::extend(std::string_view part) {
-  constexpr std::string_view spaces = " \t\r\v\f";
-  if (length_ == 0) part.remove_prefix(std::min(part.find_first_not_of(spaces), part.size()));
+  if (length_ == 0) part.remove_prefix(std::min(part.find_first_not_of(spaces_), part.size()));
   growing_.text += part.substr(0, longest - growing_.text.size());
-  if (const std::size_t last = part.find_last_not_of(spaces); last != part.npos) growing_.bytes = length_ + last + 1;
+  if (const std::size_t last = part.find_last_not_of(spaces_); last != part.npos) growing_.bytes = length_ + last + 1;
   length_ += part.size();
 }
 
@@ -66,7 +65,7 @@ void line_reader::read() {
       pollfd readable{descriptor_, POLLIN, 0};
       ::poll(&readable, 1, -1);
     } else if (errno != EINTR) {
-      throw error{std::string{"standard input: cannot be read: "} + std::strerror(errno)};
+      io::refuse(origin_, "cannot be read: {}", std::strerror(errno));
     }
   }
 }

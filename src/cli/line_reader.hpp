@@ -3,11 +3,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace typeformer::cli {
 
-/// One line of input without spaces at its ends.
+/// One line of input without the spaces at its ends.
 struct line {
   std::size_t number = 0;  ///< from 1
   std::string text;        ///< its beginning, if it is longer than line_reader::longest
@@ -21,7 +22,10 @@ class line_reader {
   /// How many bytes of a line are kept.
   static constexpr std::size_t longest = 4096;
 
-  explicit line_reader(int descriptor) : descriptor_{descriptor} {}
+  /// `origin` stands for the descriptor in errors; `spaces`, which outlive the reader, are what lines lose at their
+  /// ends.
+  explicit line_reader(int descriptor, std::string origin = "standard input", std::string_view spaces = " \t\r\v\f")
+      : descriptor_{descriptor}, origin_{std::move(origin)}, spaces_{spaces} {}
 
   /// The next line; waits for it. None at the end of the input.
   ///
@@ -38,6 +42,8 @@ class line_reader {
   void read();
 
   int descriptor_;
+  std::string origin_;
+  std::string_view spaces_;
   std::vector<char> buffer_ = std::vector<char>(1 << 16);
   std::size_t first_ = 0, last_ = 0;  // of the bytes in the buffer that are not taken yet
   bool at_end_ = false;

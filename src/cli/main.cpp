@@ -50,6 +50,9 @@ int run(std::vector<std::string> arguments, output& to) {
   program.get_formatter()->column_width(18);
   add_pronounce_command(program, chosen);
   add_describe_command(program, chosen);
+  add_score_command(program, chosen);
+  add_evaluate_command(program, chosen);
+  add_train_command(program, chosen);
   if (arguments.empty()) {
     const std::string help = program.help();
     complain("no command is given\n\n" + help.substr(0, help.find_last_not_of('\n') + 1));

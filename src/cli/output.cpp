@@ -10,7 +10,7 @@
 #include <typeformer/error.hpp>
 
 #include "exit_code.hpp"
-#include "progress.hpp"
+#include "status_line.hpp"
 
 namespace typeformer::cli {
 namespace {
@@ -53,7 +53,7 @@ int show(std::string_view text, output& to) {
 }
 
 void complain(std::string_view sentence) {
-  progress::erase();
+  status_line::erase();
   write_all(STDERR_FILENO, "typeformer: " + std::string{sentence} + "\n");
 }
 

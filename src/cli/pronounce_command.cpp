@@ -1,116 +1,83 @@
-#include <filesystem>
+#include <algorithm>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unistd.h>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <typeformer/models/pronouncer.hpp>
 
 #include "../io/sentence.hpp"
+#include "answering.hpp"
+#include "attention_picture.hpp"
 #include "command.hpp"
 #include "exit_code.hpp"
-#include "interruption.hpp"
-#include "line_reader.hpp"
-#include "progress.hpp"
+#include "pronouncer_options.hpp"
+#include "pronunciation_text.hpp"
 
 namespace typeformer::cli {
 namespace {
 
-// Words that are worked on together: enough that each batch has words of like length.
-constexpr std::size_t words_at_once = 1024;
-constexpr std::size_t most_threads = 1024;
-
-struct options {
+struct options : pronouncer_options {
   std::vector<std::string> words;
   bool as_json = false;
-  std::size_t threads = 0;  // one for each processor
-  std::string model;        // none: the one in the program
+  std::size_t beam = 0;   // greedy decoding
+  std::size_t nbest = 0;  // one, without its probability
+  std::string attention;  // no picture
 };
 
+std::string refusal(const pronouncer& pronounce, const line& l) {
+  if (l.is_whole()) return pronounce.refusal(l.text);
+  return fmt::format("{} has {} bytes, but at most {} letters are read", io::in_quotes(l.text), l.bytes,
+                     pronouncer::longest_word);
+}
+
 std::string answer(std::string_view word, std::span<const std::string_view> phones, bool as_json) {
-  if (!as_json) return fmt::format("{}\t{}\n", word, fmt::join(phones, " "));
+  if (!as_json) return row_of(word, phones);
   const nlohmann::ordered_json object{{"word", word}, {"phones", phones}};
   return object.dump() + "\n";
 }
 
-/// Says words, prints what comes of them, and complains of those that cannot be said.
-class speaker {
- public:
-  /// `place` is what words come from, "line" or "word".
-  speaker(pronouncer& pronounce, output& to, std::string_view place, bool as_json)
-      : pronounce_{pronounce}, to_{to}, place_{place}, as_json_{as_json} {}
-
-  void say(std::span<const line> lines) {
-    std::vector<std::string> refusals;
-    std::vector<std::string_view> words;
-    for (const line& l : lines) {
-      refusals.push_back(refusal(l));
-      if (refusals.back().empty()) words.push_back(l.text);
-    }
-    const auto phones = pronounce_(words);
-    auto next = phones.begin();
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (refusals[i].empty()) {
-        to_.write(answer(lines[i].text, *next++, as_json_));
-      } else {
-        to_.flush();
-        complain(fmt::format("{} {}: {}", place_, lines[i].number, refusals[i]));
-        exit_code_ = exit_code::failure;
-      }
-    }
-    to_.flush();
-    progress_.add(lines.size());
+std::string answer(std::string_view word, std::span<const pronunciation> best, bool as_json) {
+  std::string rows;
+  auto all = nlohmann::ordered_json::array();
+  for (const auto& [phones, log_probability] : best) {
+    rows += row_of(word, phones, log_probability);
+    all.push_back({{"phones", phones}, {"log_probability", log_probability}});
   }
-
-  int exit_code() const { return exit_code_; }
-
- private:
-  std::string refusal(const line& l) const {
-    if (l.is_whole()) return pronounce_.refusal(l.text);
-    return fmt::format("{} has {} bytes, but at most {} letters are read", io::in_quotes(l.text), l.bytes,
-                       pronouncer::longest_word);
-  }
-
-  pronouncer& pronounce_;
-  output& to_;
-  std::string_view place_;
-  bool as_json_;
-  int exit_code_ = exit_code::success;
-  progress progress_;
-};
-
-pronouncer make_pronouncer(const options& given) {
-  const signals_for_main_thread guard;
-  return given.model.empty() ? pronouncer{given.threads}
-                             : pronouncer{std::filesystem::path{given.model}, given.threads};
+  if (!as_json) return rows;
+  return nlohmann::ordered_json{{"word", word}, {"pronunciations", std::move(all)}}.dump() + "\n";
 }
 
-int say_arguments(pronouncer& pronounce, output& to, bool as_json, const std::vector<std::string>& words) {
-  std::vector<line> lines;
-  for (const std::string& word : words) lines.push_back({lines.size() + 1, word, word.size()});
-  speaker speak{pronounce, to, "word", as_json};
-  speak.say(lines);
-  return speak.exit_code();
+std::vector<std::string> answers(pronouncer& pronounce, const options& given, std::span<const std::string_view> words) {
+  std::vector<std::string> all;
+  if (given.beam == 0) {
+    const auto said = pronounce(words);
+    for (std::size_t i = 0; i < words.size(); ++i) all.push_back(answer(words[i], said[i], given.as_json));
+  } else {
+    const auto found = pronounce.search(words, given.beam, std::max<std::size_t>(given.nbest, 1));
+    for (std::size_t i = 0; i < words.size(); ++i)
+      all.push_back(given.nbest > 0 ? answer(words[i], found[i], given.as_json)
+                                    : answer(words[i], found[i].front().phones, given.as_json));
+  }
+  return all;
 }
 
-// Words are answered as soon as no more input is there, so that a person or a program that waits for an answer gets it.
-int say_input(pronouncer& pronounce, output& to, bool as_json) {
-  line_reader input{STDIN_FILENO};
-  speaker speak{pronounce, to, "line", as_json};
-  std::vector<line> lines;
-  while (auto first = input.next()) {
-    lines.clear();
-    lines.push_back(*std::move(first));
-    while (lines.size() < words_at_once && input.is_ready()) lines.push_back(*input.next());
-    speak.say(lines);
+int run(const options& given, output& to) {
+  auto pronounce = make_pronouncer(given);
+  const answerer how{[&](const line& l) { return refusal(pronounce, l); },
+                     [&](std::span<const std::string_view> words) { return answers(pronounce, given, words); }};
+  if (given.words.empty()) {
+    line_reader input{STDIN_FILENO};
+    return answer_lines(input, "line", how, to);
   }
-  return speak.exit_code();
+  const int code = answer_words(given.words, how, to);
+  if (given.attention.empty() || code != exit_code::success) return code;
+  return draw_attention(given.words.front(), pronounce.attention(given.words.front()), given.attention);
 }
 
 /// Arguments that CLI11 has no use for: words, and options that do not exist.
@@ -120,19 +87,38 @@ std::vector<std::string> words_of(std::vector<std::string> arguments) {
   return arguments;
 }
 
+void check(const options& given) {
+  if (given.nbest > given.beam)
+    throw CLI::ValidationError{
+        "--nbest", fmt::format("{} asked for, but a beam of {} finds at most {}", given.nbest, given.beam, given.beam)};
+  if (!given.attention.empty() && given.words.size() != 1)
+    throw CLI::ValidationError{"--attention", fmt::format("one WORD is drawn, but {} are given", given.words.size())};
+}
+
 constexpr std::string_view footer = R"(Prints WORD<TAB>PHONES, the phones in ARPAbet. Words have A to Z and the
 apostrophe, of either case, and at most 63 letters. Without WORD they are read
 from standard input, one a line.
+
+A beam finds likelier phones than the greedy choice of one after the other, and
+takes longer; 4 is a good width. With --nbest K, K lines a word say how it could
+be said, WORD<TAB>PHONES<TAB>LOGP, the most likely first; LOGP is the natural
+logarithm of the probability. With --json as well, a line is
+{"word": …, "pronunciations": [{"phones": […], "log_probability": …}, …]}.
+
+--attention draws for each phone which letters the last decoder layer looked at.
 
 Examples:
   $ typeformer pronounce typeformer
   typeformer	T AY P F AO R M ER
   $ typeformer pronounce --json < words.txt > phones.jsonl
   $ shuf -n 3 words.txt | typeformer pronounce
+  $ typeformer pronounce --beam 8 --nbest 3 read lead
+  $ typeformer pronounce --attention typeformer.svg typeformer
 
 Of a word that cannot be pronounced, standard error says where it is and why;
-the others are answered. The exit code is then 1, 2 for a command line without
-meaning, 130 if interrupted, and otherwise 0.)";
+the others are answered. The exit code is then 1, as it is for a picture that
+cannot be written, 2 for a command line without meaning, 130 if interrupted, and
+otherwise 0.)";
 
 }  // namespace
 
@@ -145,19 +131,24 @@ void add_pronounce_command(CLI::App& program, action& chosen) {
       ->expected(0, -1)
       ->allow_extra_args(false);
   command->allow_extras();
+  const CLI::Range width{std::size_t{1}, pronouncer::widest_beam};
+  CLI::Option* const beam =
+      command->add_option("--beam", given->beam, "width of the beam search, 1 to 16; otherwise greedy")
+          ->type_name("N")
+          ->check(width);
+  command->add_option("--nbest", given->nbest, "how many pronunciations of each word, up to N")
+      ->type_name("K")
+      ->check(width)
+      ->needs(beam);
+  command->add_option("--attention", given->attention, "an SVG file to draw, of one WORD")
+      ->type_name("FILE")
+      ->excludes(beam);
   command->add_flag("--json", given->as_json, "one JSON object a line: {\"word\": …, \"phones\": […]}");
-  command->add_option("--threads", given->threads, "threads to work with; otherwise one for each processor")
-      ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, most_threads));
-  command->add_option("--model", given->model, "a safetensors file of weights; otherwise those in the program")
-      ->type_name("FILE");
+  add_pronouncer_options(*command, *given);
   command->callback([given, command, &chosen] {
     given->words = words_of(command->remaining());
-    chosen = [given](output& to) {
-      auto pronounce = make_pronouncer(*given);
-      return given->words.empty() ? say_input(pronounce, to, given->as_json)
-                                  : say_arguments(pronounce, to, given->as_json, given->words);
-    };
+    check(*given);
+    chosen = [given](output& to) { return run(*given, to); };
   });
 }
 

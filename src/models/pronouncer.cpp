@@ -1,17 +1,17 @@
 #include <algorithm>
-#include <cstdint>
 #include <exception>
-#include <memory>
 #include <numeric>
 #include <utility>
 
-#include <typeformer/decode/greedy.hpp>
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/models/pronouncer.hpp>
-#include <typeformer/tensor/weights_file.hpp>
 
+#include "../io/sentence.hpp"
 #include "embedded_pronounce.hpp"
+#include "phone_names.hpp"
+#include "pronouncer_parts.hpp"
+#include "pronouncing_model.hpp"
 #include "spelling.hpp"
 #include "vocabulary.hpp"
 
@@ -22,35 +22,14 @@ static_assert(pronouncer::longest_word == bound<pronounce::Source> - 1, "a place
 
 namespace {
 
-/// Works on one batch at a time, alone: batches are shared among threads, since the products of one are too small to
-/// be (two threads in each product took 1.2 times as long as one).
-struct batch_worker {
-  explicit batch_worker(const packed_weights<transformer<pronounce>>& weights) : decode{weights, alone} {}
+constexpr std::size_t most_read_phones = bound<pronounce::Target> - 1;  // a place is left for the start
 
-  /// `rows` words, each its tokens; what is said is handed to say(row, phones).
-  template <class Say>
-  void run(std::span<const std::vector<std::int32_t>* const> rows, const vocabulary& phones, const Say& say) {
-    std::size_t longest = 0;
-    for (const auto* row : rows) longest = std::max(longest, row->size());
-    tokens<pronounce::Letter, pronounce::Batch, pronounce::Source> source(rows.size(), longest + 1);
-    std::vector<std::int32_t> lengths;
-    for (std::size_t b = 0; b < rows.size(); ++b) {
-      std::ranges::copy(*rows[b], &source(b, 0));
-      source(b, rows[b]->size()) = pronounce::end_token;
-      lengths.push_back(static_cast<std::int32_t>(rows[b]->size() + 1));
-    }
-    const auto result = decode(source, lengths);
-    for (std::size_t b = 0; b < rows.size(); ++b) {
-      std::vector<std::string_view> said;
-      for (const std::int32_t token : result.row(b))
-        if (token >= static_cast<std::int32_t>(vocabulary::markers)) said.push_back(phones[token]);
-      say(b, std::move(said));
-    }
-  }
-
-  kernels::threads alone{1};
-  greedy_decoder<pronounce, pronounce::Batch> decode;
-};
+token_lists some(std::span<const token_list> lists, std::span<const std::size_t> places,
+                 std::vector<const token_list*>& chosen) {
+  chosen.clear();
+  for (const std::size_t i : places) chosen.push_back(&lists[i]);
+  return chosen;
+}
 
 }  // namespace
 
@@ -59,24 +38,63 @@ struct pronouncer::state {
       : letters{from, "source", bound<pronounce::Letter>},
         phones{from, "target", bound<pronounce::Phone>},
         spelled{letters, from.origin(), longest_word},
-        weights{load<transformer<pronounce>>(from)},
+        known_phones{phones, most_read_phones},
+        model{load_pronouncing_model(from)},
         threads{thread_count} {}
 
+  std::vector<token_list> spell(std::span<const std::string_view> words) const {
+    std::vector<token_list> all;
+    for (const std::string_view word : words) {
+      if (const std::string sentence = spelled.refusal(word); !sentence.empty()) throw error{sentence};
+      all.push_back(spelled.tokens(word));
+    }
+    return all;
+  }
+
+  std::vector<std::string_view> names_of(std::span<const std::int32_t> tokens) const {
+    std::vector<std::string_view> names;
+    for (const std::int32_t token : tokens)
+      if (token >= static_cast<std::int32_t>(vocabulary::markers)) names.push_back(phones[token]);
+    return names;
+  }
+
   /// A worker for each batch, as far as there are threads.
-  std::span<const std::unique_ptr<batch_worker>> workers_for(std::size_t batches) {
+  std::span<const std::unique_ptr<pronouncing_worker>> workers_for(std::size_t batches) {
     const std::size_t count = std::min({batches, threads.count(), most_workers});
-    while (workers.size() < count) workers.push_back(std::make_unique<batch_worker>(weights));
+    while (workers.size() < count) workers.push_back(model->make_worker());
     return {workers.data(), count};
   }
 
-  // Each has up to 40 MB of caches and arena; of more than this, none finds a batch of its own in a thousand words.
+  /// Calls run(worker, places) for batches of at most `rows` words of like length; they are shared among threads.
+  template <class Run>
+  void for_each_batch(std::span<const token_list> words, std::size_t rows, const Run& run) {
+    std::vector<std::size_t> order(words.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair{words[i].size(), i}; });
+    const auto used = workers_for((words.size() + rows - 1) / rows);
+    std::vector<std::exception_ptr> problems(used.size());
+    threads.for_each(used.size(), [&](std::size_t w, void*) {
+      try {
+        for (std::size_t first = w * rows; first < order.size(); first += used.size() * rows)
+          run(*used[w], std::span{order.data() + first, std::min(rows, order.size() - first)});
+      } catch (...) {
+        problems[w] = std::current_exception();
+      }
+    });
+    for (const auto& problem : problems)
+      if (problem) std::rethrow_exception(problem);
+  }
+
+  // Each has up to 50 MB of caches and arena for greedy decoding; of more than this, none finds a batch of its own in a
+  // thousand words.
   static constexpr std::size_t most_workers = 16;
 
   vocabulary letters, phones;
   spelling spelled;
-  packed_weights<transformer<pronounce>> weights;
+  phone_names known_phones;
+  std::unique_ptr<pronouncing_model> model;
   kernels::threads threads;
-  std::vector<std::unique_ptr<batch_worker>> workers;
+  std::vector<std::unique_ptr<pronouncing_worker>> workers;
 };
 
 pronouncer::pronouncer(std::size_t threads)
@@ -88,6 +106,10 @@ pronouncer::pronouncer(pronouncer&&) noexcept = default;
 pronouncer& pronouncer::operator=(pronouncer&&) noexcept = default;
 pronouncer::~pronouncer() = default;
 
+pronouncer_parts pronouncer_parts::of(const pronouncer& p) {
+  return {p.state_->spelled, p.state_->phones, p.state_->model->parameters()};
+}
+
 std::string pronouncer::refusal(std::string_view word) const { return state_->spelled.refusal(word); }
 
 std::vector<std::string_view> pronouncer::operator()(std::string_view word) {
@@ -95,35 +117,82 @@ std::vector<std::string_view> pronouncer::operator()(std::string_view word) {
 }
 
 std::vector<std::vector<std::string_view>> pronouncer::operator()(std::span<const std::string_view> words) {
-  std::vector<std::vector<std::int32_t>> spelled;
-  for (const std::string_view word : words) {
-    if (const std::string sentence = refusal(word); !sentence.empty()) throw error{sentence};
-    spelled.push_back(state_->spelled.tokens(word));
-  }
-  std::vector<std::size_t> order(words.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair{spelled[i].size(), i}; });
-
+  const auto spelled = state_->spell(words);
   std::vector<std::vector<std::string_view>> results(words.size());
-  const auto run_batch = [&](batch_worker& worker, std::size_t first) {
-    const std::span of_batch{order.data() + first, std::min(batch, order.size() - first)};
-    std::vector<const std::vector<std::int32_t>*> rows;
-    for (const std::size_t i : of_batch) rows.push_back(&spelled[i]);
-    worker.run(rows, state_->phones, [&](std::size_t b, auto said) { results[of_batch[b]] = std::move(said); });
-  };
-  const auto workers = state_->workers_for((words.size() + batch - 1) / batch);
-  std::vector<std::exception_ptr> problems(workers.size());
-  state_->threads.for_each(workers.size(), [&](std::size_t w, void*) {
-    try {
-      for (std::size_t first = w * batch; first < order.size(); first += workers.size() * batch)
-        run_batch(*workers[w], first);
-    } catch (...) {
-      problems[w] = std::current_exception();
-    }
+  state_->for_each_batch(spelled, batch, [&](pronouncing_worker& worker, std::span<const std::size_t> places) {
+    std::vector<const token_list*> rows;
+    const auto said = worker.greedy(some(spelled, places, rows));
+    for (std::size_t b = 0; b < places.size(); ++b) results[places[b]] = state_->names_of(said[b]);
   });
-  for (const auto& problem : problems)
-    if (problem) std::rethrow_exception(problem);
   return results;
+}
+
+std::vector<std::vector<pronunciation>> pronouncer::search(std::span<const std::string_view> words, std::size_t width,
+                                                           std::size_t count) {
+  if (width < 1 || width > widest_beam)
+    throw error{
+        fmt::format("pronouncer.search: the width is {}, but it must lie between 1 and {}", width, widest_beam)};
+  if (count < 1 || count > width)
+    throw error{fmt::format("pronouncer.search: {} pronunciations are asked for, but a beam of {} finds 1 to {}", count,
+                            width, width)};
+  const auto spelled = state_->spell(words);
+  std::vector<std::vector<pronunciation>> results(words.size());
+  const auto run = [&](pronouncing_worker& worker, std::span<const std::size_t> places) {
+    std::vector<const token_list*> rows;
+    const auto found = worker.search(some(spelled, places, rows), width);
+    for (std::size_t b = 0; b < places.size(); ++b) {
+      auto& kept = results[places[b]];
+      for (const auto& f : found[b]) {
+        // Two that differ by a marker, which nothing keeps a model from saying, sound alike.
+        auto names = state_->names_of(f.phones);
+        if (kept.size() < count && std::ranges::find(kept, names, &pronunciation::phones) == kept.end())
+          kept.push_back({std::move(names), f.log_probability});
+      }
+    }
+  };
+  state_->for_each_batch(spelled, pronouncing_worker::searched_words, run);
+  return results;
+}
+
+std::string pronouncer::refusal_of_phones(std::span<const std::string_view> phones) const {
+  return phones.empty() ? "" : state_->known_phones.refusal(phones);  // nothing can be said, too: the end at once
+}
+
+std::vector<double> pronouncer::score(std::span<const std::string_view> words,
+                                      std::span<const std::vector<std::string_view>> phones) {
+  if (words.size() != phones.size())
+    throw error{fmt::format("pronouncer.score: {} and {} of phones are given, but each word has one list",
+                            io::counted(words.size(), "word"), io::counted(phones.size(), "list"))};
+  const auto spelled = state_->spell(words);
+  std::vector<token_list> targets(words.size());
+  for (std::size_t i = 0; i < phones.size(); ++i) {
+    if (const std::string sentence = refusal_of_phones(phones[i]); !sentence.empty()) throw error{sentence};
+    targets[i] = state_->known_phones.tokens(phones[i]);
+  }
+  std::vector<double> results(words.size());
+  state_->for_each_batch(spelled, batch, [&](pronouncing_worker& worker, std::span<const std::size_t> places) {
+    std::vector<const token_list*> rows, target_rows;
+    const auto scores = worker.score(some(spelled, places, rows), some(targets, places, target_rows));
+    for (std::size_t b = 0; b < places.size(); ++b) results[places[b]] = scores[b];
+  });
+  return results;
+}
+
+attention_map pronouncer::attention(std::string_view word) {
+  const auto spelled = state_->spell(std::span{&word, 1});
+  pronouncing_worker& worker = *state_->workers_for(1).front();
+  const token_list* const words[]{&spelled.front()};
+  const token_list said = std::move(worker.greedy(words).front());
+  const auto names = [](const token_list& tokens, const vocabulary& known) {
+    std::vector<std::string> all;
+    for (const std::int32_t token : tokens) all.emplace_back(known[token]);
+    all.emplace_back(known[pronounce::end_token]);
+    return all;
+  };
+  attention_map map{names(spelled.front(), state_->letters), names(said, state_->phones),
+                    worker.attention(spelled.front(), said)};
+  map.phones.resize(map.weights.size() / map.letters.size());  // where the phones were cut off there is no end
+  return map;
 }
 
 }  // namespace typeformer

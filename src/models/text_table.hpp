@@ -6,7 +6,7 @@
 
 namespace typeformer {
 
-/// "1,397,760"
+/// "1,861,120"
 std::string with_separators(std::size_t number);
 
 /// How many columns of a terminal a text of Latin and Greek letters and signs takes: combining characters take none.

@@ -13,7 +13,7 @@ class Describe(Test):
         return done.out
 
     def test_totals(self):
-        for model, parameters in ("pronounce", "1,397,760"), ("paper_base", "63,045,632"):
+        for model, parameters in ("pronounce", "1,861,120"), ("paper_base", "63,045,632"):
             with self.subTest(model):
                 text = self.table_of(model)
                 self.assertRegex(text, r"(?m)^parameters  %s$" % parameters)
@@ -53,7 +53,7 @@ class Describe(Test):
         steps = [(s["module"], s["operation"], [a["name"] for a in s["shape"]], s["parameters"]) for s in told["steps"]]
         self.assertEqual(steps[0], ("source_embedding", "gather", ["B", "N", "d_model"], 3840))
         self.assertEqual(steps[-1], ("target_embedding", "linear", ["B", "L", "phone"], 5376))
-        for layer in range(3):
+        for layer in range(4):
             for attention in "encoder.%d.self_attention", "decoder.%d.self_attention", "decoder.%d.cross_attention":
                 name = attention % layer
                 length = "N" if name.startswith("encoder") else "L"

@@ -10,10 +10,12 @@ from pathlib import Path
 
 PROGRAM = os.path.abspath(os.environ["TYPEFORMER_PROGRAM"])
 
-# Words and the phones that PyTorch gives for them.
+# Weights of a model, words, and the phones that PyTorch gives for them with this model.
+WEIGHTS = Path(os.environ["TYPEFORMER_REFERENCE"]) / "weights.safetensors"
 GREEDY = (Path(os.environ["TYPEFORMER_REFERENCE"]) / "greedy.tsv").read_text()
 
-WEIGHTS = Path(__file__).resolve().parents[2] / "src" / "models" / "pronounce.safetensors"
+# Arguments where phones are compared; elsewhere the model in the program does.
+KNOWN = ("--model", str(WEIGHTS))
 
 
 def run(*arguments, stdin=b"", **more):

@@ -4,32 +4,43 @@ import json
 import os
 import struct
 import tempfile
+import unittest
+import xml.etree.ElementTree
 from pathlib import Path
 
-from program import GREEDY, Test, WEIGHTS, run, words_of
+from program import GREEDY, KNOWN, Test, WEIGHTS, run, words_of
 
 
 class Pronounce(Test):
+    def test_the_model_in_the_program(self):
+        words = words_of(GREEDY)
+        done = run("pronounce", *words)
+        self.check(done, 0, done.out)
+        self.assertEqual(words_of(done.out), words)
+        for line in done.out.splitlines():
+            self.assertRegex(line, r"\A[A-Z']+\t[A-Z]{1,2}( [A-Z]{1,2})*\Z")
+
     def test_arguments_agree_with_the_reference(self):
-        self.check(run("pronounce", *words_of(GREEDY)), 0, GREEDY)
+        self.check(run("pronounce", *KNOWN, *words_of(GREEDY)), 0, GREEDY)
 
     def test_lines_agree_with_the_reference_for_any_number_of_threads(self):
         self.assertEqual(len(GREEDY.splitlines()), 480)
         lines = "\n".join(words_of(GREEDY)) + "\n"
         for threads in [[], ["--threads", "1"], ["--threads=2"], ["--threads", "3"]]:
-            self.check(run("pronounce", *threads, stdin=lines), 0, GREEDY)
+            self.check(run("pronounce", *KNOWN, *threads, stdin=lines), 0, GREEDY)
 
     def test_every_instruction_set_agrees_with_the_reference(self):
         lines = "\n".join(words_of(GREEDY)) + "\n"
         for name in "sse2", "avx2", "avx512":
             environment = {**os.environ, "TYPEFORMER_INSTRUCTION_SET": name}
-            self.check(run("pronounce", stdin=lines, env=environment), 0, GREEDY)
+            self.check(run("pronounce", *KNOWN, stdin=lines, env=environment), 0, GREEDY)
 
     def test_words_stand_as_they_were_given(self):
-        self.check(run("pronounce", "Cat", "o’neil", "--", "CAT"), 0, "Cat\tK AE T\no’neil\tOW N IY L\nCAT\tK AE T\n")
+        self.check(run("pronounce", *KNOWN, "Cat", "o’neil", "--", "CAT"), 0,
+                   "Cat\tK AE T\no’neil\tOW N IY L\nCAT\tK AE T\n")
 
     def test_arguments_are_not_taken_apart(self):
-        self.check(run("pronounce", "describe", "pronounce"), 0,
+        self.check(run("pronounce", *KNOWN, "describe", "pronounce"), 0,
                    "describe\tD IH S K R AY B\npronounce\tP R AH N AW N S\n")
         done = run("pronounce", "[A,B]", "{}", "")
         self.check(done, 1, "",
@@ -38,14 +49,14 @@ class Pronounce(Test):
                    "word 3: the word is empty")
 
     def test_lines_are_trimmed(self):
-        self.check(run("pronounce", stdin="  cat \r\n\tdog\t\r\ncat" + " " * 10000 + "\n" + " " * 10000 + "dog"), 0,
-                   "cat\tK AE T\ndog\tD AO G\ncat\tK AE T\ndog\tD AO G\n")
+        lines = "  cat \r\n\tdog\t\r\ncat" + " " * 10000 + "\n" + " " * 10000 + "dog"
+        self.check(run("pronounce", *KNOWN, stdin=lines), 0, "cat\tK AE T\ndog\tD AO G\ncat\tK AE T\ndog\tD AO G\n")
 
     def test_no_input_is_no_output(self):
         self.check(run("pronounce"), 0, "")
 
     def test_json(self):
-        done = run("pronounce", "--json", stdin="\n".join(words_of(GREEDY)))
+        done = run("pronounce", *KNOWN, "--json", stdin="\n".join(words_of(GREEDY)))
         told = [json.loads(line) for line in done.out.splitlines()]
         self.assertTrue(all(list(t) == ["word", "phones"] for t in told))
         self.check(done, 0, done.out)
@@ -57,7 +68,7 @@ class BadWords(Test):
 
     def test_each_is_told_with_its_line_and_the_others_are_answered(self):
         lines = b"cat\n\nna\xc3\xafve\nB2B\nU.S.\nna\xefve\ndog\ntwo words\n\x1b[31mred\n\xe2\x80\x94\n" + b"a" * 64 + b"\n"
-        self.check(run("pronounce", stdin=lines), 1, "cat\tK AE T\ndog\tD AO G\n",
+        self.check(run("pronounce", *KNOWN, stdin=lines), 1, "cat\tK AE T\ndog\tD AO G\n",
                    "line 2: the word is empty",
                    "line 3: 'naïve' has the letter 'ï' (U+00EF), " + self.known,
                    "line 4: 'B2B' has the digit '2', " + self.known,
@@ -74,7 +85,7 @@ class BadWords(Test):
         self.assertTrue(done.out.startswith("a" * 63 + "\t"))
 
     def test_ten_thousand_letters(self):
-        self.check(run("pronounce", stdin="a" * 10000 + "\ncat\n"), 1, "cat\tK AE T\n",
+        self.check(run("pronounce", *KNOWN, stdin="a" * 10000 + "\ncat\n"), 1, "cat\tK AE T\n",
                    "line 1: '%s…' has 10000 bytes, but at most 63 letters are read" % ("a" * 100))
 
     def test_nul(self):
@@ -91,17 +102,13 @@ class Model(Test):
         return str(path)
 
     def changed(self, change):
-        """A file with the embedded weights and a header that was changed."""
+        """A file with known weights and a header that was changed."""
         content = WEIGHTS.read_bytes()
         length, = struct.unpack("<Q", content[:8])
         header = json.loads(content[8:8 + length])
         change(header)
         text = json.dumps(header).encode()
         return self.written("changed.safetensors", struct.pack("<Q", len(text)) + text + content[8 + length:])
-
-    def test_file(self):
-        lines = "\n".join(words_of(GREEDY))
-        self.check(run("pronounce", "--model", str(WEIGHTS), stdin=lines), 0, GREEDY)
 
     def refused(self, path, sentence):
         done = run("pronounce", "--model", path, "cat")
@@ -154,3 +161,113 @@ class Model(Test):
         def change(header):
             header["decoder.9.spare"] = header.pop("decoder.2.feed_forward_norm.bias")
         self.refused(self.changed(change), "tensor 'decoder.2.feed_forward_norm.bias' is missing")
+
+    def test_the_number_of_encoder_layers_tells_which_model_it_should_be(self):
+        def with_a_layer(name):
+            def change(header):
+                header[name] = header.pop("encoder.2.feed_forward_norm.bias")
+            return change
+        self.refused(self.changed(with_a_layer("encoder.two.bias")),
+                     "tensor 'encoder.2.feed_forward_norm.bias' is missing")
+        self.refused(self.changed(with_a_layer("encoder.3.feed_forward_norm.bias")),
+                     "tensor 'encoder.2.feed_forward_norm.bias' is missing; the model has it as")
+        done = run("pronounce", "--model", self.changed(with_a_layer("encoder.3.feed_forward_norm.bias")), "cat")
+        self.assertRegex(done.err, r"and \d\d more like this")
+
+    def test_other_shape(self):
+        def change(header):
+            header["target_embedding.weight"]["shape"].reverse()
+        self.refused(self.changed(change), "tensor 'target_embedding.weight' is [128, 42], but the model has it as")
+
+
+class Beam(Test):
+    lines = "\n".join(words_of(GREEDY)) + "\n"
+
+    def test_width_1_is_greedy(self):
+        self.check(run("pronounce", *KNOWN, "--beam", "1", stdin=self.lines), 0, GREEDY)
+
+    def test_form_is_that_of_greedy_answers(self):
+        done = run("pronounce", *KNOWN, "--beam", "4", stdin=self.lines)
+        self.check(done, 0, done.out)
+        self.assertEqual(words_of(done.out), words_of(GREEDY))
+        same = sum(a == b for a, b in zip(done.out.splitlines(), GREEDY.splitlines()))
+        self.assertGreater(same, 400)
+        self.assertLess(same, 480)
+        again = run("pronounce", *KNOWN, "--beam", "4", "--json", stdin=self.lines)
+        told = [json.loads(line) for line in again.out.splitlines()]
+        self.assertEqual("".join("%s\t%s\n" % (t["word"], " ".join(t["phones"])) for t in told), done.out)
+
+    def test_nbest(self):
+        best = run("pronounce", *KNOWN, "--beam", "4", stdin=self.lines).out.splitlines()
+        for threads in "1", "2":
+            done = run("pronounce", *KNOWN, "--beam", "4", "--nbest", "3", "--threads", threads, stdin=self.lines)
+            self.check(done, 0, done.out)
+            rows = [line.split("\t") for line in done.out.splitlines()]
+            self.assertEqual([r[0] for r in rows], [w for w in words_of(GREEDY) for _ in range(3)])
+            self.assertEqual(["\t".join(r[:2]) for r in rows[::3]], best)
+            for first, second, third in zip(*[iter(rows)] * 3):
+                self.assertEqual(len({first[1], second[1], third[1]}), 3)
+                self.assertGreaterEqual(0, float(first[2]))
+                self.assertGreaterEqual(float(first[2]), float(second[2]))
+                self.assertGreaterEqual(float(second[2]), float(third[2]))
+        told = [json.loads(line) for line in
+                run("pronounce", *KNOWN, "--beam", "4", "--nbest", "3", "--json", stdin=self.lines).out.splitlines()]
+        self.assertEqual([list(t) for t in told], [["word", "pronunciations"]] * 480)
+        self.assertEqual([[t["word"], " ".join(p["phones"]), "%.6f" % p["log_probability"]]
+                          for t in told for p in t["pronunciations"]], rows)
+
+    def test_nbest_1_shows_the_probability(self):
+        done = run("pronounce", *KNOWN, "--beam", "2", "--nbest=1", "cat")
+        self.assertRegex(done.out, r"\Acat\tK AE T\t-0\.\d{6}\n\Z")
+
+    def test_bad_words(self):
+        done = run("pronounce", *KNOWN, "--beam", "3", "--nbest", "2", stdin="c4t\ncat\n")
+        self.check(done, 1, done.out, "line 1: 'c4t' has the digit '4', " + BadWords.known)
+        self.assertEqual(words_of(done.out), ["cat", "cat"])
+
+
+class Attention(Test):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_picture(self):
+        path = self.folder / "a.svg"
+        self.check(run("pronounce", *KNOWN, "--attention", str(path), "typeformer"), 0,
+                   "typeformer\tT AY P F AO R M ER\n")
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["a.svg"])
+        picture = xml.etree.ElementTree.parse(path).getroot()
+        self.assertEqual(picture.tag, "{http://www.w3.org/2000/svg}svg")
+        texts = [t.text for t in picture.iter("{http://www.w3.org/2000/svg}text")]
+        for label in [*"TYPEFORMER", "AY", "AO", "ER", "</s>"]:
+            self.assertIn(label, texts)
+        self.assertIn("typeformer", " ".join(texts))
+        fields = [r for r in picture.iter("{http://www.w3.org/2000/svg}rect") if len(r)]
+        self.assertEqual(len(fields), 11 * 9)
+
+    def test_it_replaces_what_was_there(self):
+        path = self.folder / "a.svg"
+        path.write_text("before")
+        self.check(run("pronounce", *KNOWN, "--attention", str(path), "--json", "cat"), 0,
+                   '{"word":"cat","phones":["K","AE","T"]}\n')
+        self.assertTrue(path.read_text().rstrip().endswith("</svg>"))
+
+    def test_of_a_word_that_is_refused_nothing_is_drawn(self):
+        path = self.folder / "a.svg"
+        path.write_text("before")
+        self.check(run("pronounce", "--attention", str(path), "c4t"), 1, "",
+                   "word 1: 'c4t' has the digit '4', " + BadWords.known)
+        self.assertEqual(path.read_text(), "before")
+
+    def test_what_cannot_be_written(self):
+        missing, folder = str(self.folder / "none" / "a.svg"), str(self.folder)
+        for path, reason in [(missing, "No such file or directory"), (folder, "it is a directory")]:
+            self.check(run("pronounce", *KNOWN, "--attention", path, "cat"), 1, "cat\tK AE T\n",
+                       path + ": cannot be written: " + reason)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
+    def test_what_is_no_file(self):
+        self.check(run("pronounce", *KNOWN, "--attention", "/dev/full", "cat"), 1, "cat\tK AE T\n",
+                   "/dev/full: cannot be written: it is not a regular file")

@@ -13,7 +13,7 @@ import time
 import unittest
 from pathlib import Path
 
-from program import GREEDY, PROGRAM, Test, read_lines, start, words_of
+from program import GREEDY, KNOWN, PROGRAM, Test, read_lines, start, words_of
 
 # What the program may hold in memory, with the weights twice (as in the file and as the kernels read them).
 MOST_BYTES = 200 << 20
@@ -21,7 +21,7 @@ MOST_BYTES = 200 << 20
 
 class Input(Test):
     def test_a_word_is_answered_before_the_next_is_written(self):
-        with start("pronounce") as program:
+        with start("pronounce", *KNOWN) as program:
             for word, answer in [(b"cat\n", "cat\tK AE T\n"), (b"dog\n", "dog\tD AO G\n")]:
                 program.stdin.write(word)
                 self.assertEqual(read_lines(program.stdout, 1), answer)
@@ -86,7 +86,7 @@ def wait_until_full(pipe):
 class Interruption(Test):
     def test_while_it_waits(self):
         for name in signal.SIGINT, signal.SIGTERM:
-            with self.subTest(name), start("pronounce") as program:
+            with self.subTest(name), start("pronounce", *KNOWN) as program:
                 program.stdin.write(b"cat\n")
                 self.assertEqual(read_lines(program.stdout, 1), "cat\tK AE T\n")
                 program.send_signal(name)
@@ -94,7 +94,7 @@ class Interruption(Test):
                 self.assertEqual(program.stdout.read() + program.stderr.read(), b"")
 
     def test_while_it_works(self):
-        with tempfile.TemporaryFile() as words, start("pronounce", stdin=words) as program:
+        with tempfile.TemporaryFile() as words, start("pronounce", *KNOWN, stdin=words) as program:
             words.write("\n".join(words_of(GREEDY) * 200).encode())
             words.seek(0)
             out = read_lines(program.stdout, 1)

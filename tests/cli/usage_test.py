@@ -16,12 +16,22 @@ class Usage(Test):
             (["pronounce", "A", "--fast=1", "B"], "The following argument was not expected: --fast=1"),
             (["pronounce", "--fast\x1b"], "The following argument was not expected: --fast\\x1b"),
             (["pronounce", "--threads"], "--threads: 1 required N:UINT in [1 - 1024] missing"),
+            (["pronounce", "--nbest", "2", "A"], "--nbest requires --beam"),
+            (["pronounce", "--beam", "4", "--nbest", "5"], "--nbest: 5 asked for, but a beam of 4 finds at most 4"),
+            (["pronounce", "--attention", "a.svg"], "--attention: one WORD is drawn, but 0 are given"),
+            (["pronounce", "--attention", "a.svg", "A", "B"], "--attention: one WORD is drawn, but 2 are given"),
+            (["pronounce", "--attention", "a.svg", "--beam", "2", "A"], "--beam excludes --attention"),
+            (["score"], "MODEL is required"),
+            (["score", "gpt"], "MODEL: gpt not in {pronounce}"),
+            (["score", "pronounce", "A"], "The following argument was not expected: A"),
             (["describe"], "MODEL is required"),
             (["describe", "pronounce", "paper_base"], "The following argument was not expected: paper_base"),
             (["describe", "gpt\x1b"], "MODEL: gpt\\x1b not in {pronounce,paper_base}"),
         ]
         cases += [(["pronounce", "--threads", n], "--threads: Value %s not in range 1 to 1024" % n)
                   for n in ("0", "-1", "x", "1x", "1025", "99999999999999999999")]
+        cases += [(["pronounce", "--beam", "4", option, n], "%s: Value %s not in range 1 to 16" % (option, n))
+                  for option in ("--beam", "--nbest") for n in ("0", "17", "x")]
         for arguments, sentence in cases:
             with self.subTest(arguments):
                 self.check(run(*arguments), 2, "", sentence + "; see typeformer --help")
@@ -32,7 +42,8 @@ class Usage(Test):
         self.assertEqual(done.err, "typeformer: no command is given\n\n" + run("--help").out)
 
     def test_help(self):
-        for arguments in ["--help"], ["-h"], ["pronounce", "--help"], ["pronounce", "-h"], ["describe", "--help"]:
+        for arguments in ["--help"], ["-h"], ["pronounce", "--help"], ["pronounce", "-h"], ["describe", "--help"], \
+                ["score", "--help"]:
             with self.subTest(arguments):
                 done = run(*arguments)
                 self.check(done, 0, done.out)

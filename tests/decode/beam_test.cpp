@@ -4,6 +4,7 @@
 #include <set>
 
 #include <typeformer/decode/beam.hpp>
+#include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/scoring.hpp>
 
 #include "../catch.hpp"
@@ -13,7 +14,7 @@
 namespace {
 namespace tf = typeformer;
 using namespace tf::testing;
-using tf::pronounce;
+using pronounce = tf::first_pronounce;
 
 struct Beam : tf::axis<"k", tf::up_to<6>> {};
 struct wide : tf::axis<"k", tf::up_to<128>> {};

@@ -7,7 +7,7 @@
 namespace {
 namespace tf = typeformer;
 using namespace tf::testing;
-using tf::pronounce;
+using pronounce = tf::first_pronounce;
 
 TEMPLATE_TEST_CASE("with and without caches, the trained model says the same", "", float, double) {
   using T = TestType;

@@ -1,14 +1,20 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <random>
+#include <string_view>
 #include <tuple>
 
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/recording.hpp>
 
 #include "../catch.hpp"
+#include "checked.hpp"
 
 /// A module's gradients against central differences, in double.
 namespace typeformer::testing {
@@ -46,7 +52,22 @@ struct random_input<tokens<V, A...>> {
 template <class Mask>
   requires is_mask<Mask>
 struct random_input<Mask> {
-  static Mask make(std::mt19937&) { return {}; }
+  static Mask make(std::mt19937&) {
+    Mask mask{};
+    if constexpr (requires { mask.lengths; }) {
+      static constexpr std::int32_t lengths[] = {3, 0};  // part of a row is seen, nothing is
+      static_assert(bound<typename Mask::batch> <= std::size(lengths));
+      mask.lengths = lengths;
+    }
+    return mask;
+  }
+};
+template <>
+struct random_input<row_lengths> {
+  static row_lengths make(std::mt19937&) {
+    static constexpr std::int32_t lengths[] = {3, 1};
+    return {lengths};
+  }
 };
 
 template <class T, class X>
@@ -62,6 +83,7 @@ auto recorded_input(recording<T>& reading, const X& x) {
 
 /// Σ c·y is the loss, c at random. Checks the derivative by every parameter and every number of every input:
 /// |found − expected| ≤ 1e-5 + 1e-3·|expected| with differences of 1e-6 to either side, whose own error is some 1e-9.
+/// The differences are of what a run computes; of a recording where there is dropout, since a run has none.
 template <class M, class... Input>
 void check_gradients() {
   std::mt19937 generator{7};
@@ -70,23 +92,37 @@ void check_gradients() {
   std::tuple inputs{random_input<Input>::make(generator)...};
 
   kernels::threads workers{1};
-  const packed_weights<M, double> packed{w};
+  packed_weights<M, double> packed{w};
   recording<double> reading{{packed.data(), w.block().data(), gradient.block().data(), running_block_size<M>},
                             recorded_bytes<M, double, Input...>,
                             workers};
-  const auto values = std::apply([&](const auto&... x) { return std::tuple{recorded_input(reading, x)...}; }, inputs);
+  const auto record = [&] {
+    return std::apply([&](const auto&... x) { return std::tuple{recorded_input(reading, x)...}; }, inputs);
+  };
+  const auto values = record();
   const auto y = let(std::apply(model<M>, values));
   CHECK(reading.memory().highest() == recorded_bytes<M, double, Input...>);
   std::vector<double> c(y.shape.size());
   for (double& v : c) v = random_number(generator);
   reading.backward(y, c.data());
 
+  const auto traced = detail::trace<M, double, traced_operations, true, Input...>().notes;
+  std::vector<std::string_view> recorded;
+  reading.for_each_operation_backwards([&](const recorded_operation& o) { recorded.push_back(o.name); });
+  std::ranges::reverse(recorded);
+  CHECK(recorded == traced.names);
+
+  session<M, double, Input...> run{packed, workers};
+  const auto result = [&] {
+    if (!traced.drops) return std::apply(run, inputs).data;
+    reading.clear();
+    return let(std::apply(model<M>, record())).data;
+  };
   const auto loss = [&] {
-    const packed_weights<M, double> p{w};
-    session<M, double, Input...> run{p, workers};
-    const auto z = std::apply(run, inputs);
+    packed.update(w, workers);
+    const double* const z = result();
     double sum = 0;
-    for (std::size_t i = 0; i < c.size(); ++i) sum += c[i] * z.data[i];
+    for (std::size_t i = 0; i < c.size(); ++i) sum += c[i] * z[i];
     return sum;
   };
   const auto check = [&](double& number, double found) {
@@ -116,6 +152,7 @@ void check_gradients() {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     (check_input(std::integral_constant<std::size_t, I>{}), ...);
   }(std::index_sequence_for<Input...>{});
+  note_checked<M, Input...>(traced);
 }
 
 }  // namespace typeformer::testing

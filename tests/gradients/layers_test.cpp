@@ -34,23 +34,42 @@ struct untied : before {
   using embeddings = three_tables;
   using attention_bias = without_bias;
 };
+struct dropping : before {
+  using dropout = std::ratio<1, 4>;
+};
 using sequence = shape<Batch, after::Source, after::Model>;
+using target_sequence = shape<Batch, after::Target, after::Model>;
 
-template <class Config>
+template <class Config, class... Lengths>
 void check_transformer() {
   check_gradients<transformer<Config>, tokens<typename Config::SourceVocabulary, Batch, typename Config::Source>,
-                  tokens<typename Config::TargetVocabulary, Batch, typename Config::Target>>();
+                  tokens<typename Config::TargetVocabulary, Batch, typename Config::Target>, Lengths...>();
+}
+template <class Activation>
+void check_feed_forward() {
+  check_gradients<feed_forward<after::Model, after::Inner, Memory, Activation>, sequence>();
+}
+template <class Sinusoids>
+void check_positions() {
+  check_gradients<sinusoidal_positions<after::Source, after::Model, Sinusoids>, sequence>();
 }
 
 }  // namespace
 
-TEST_CASE("gradients: linear, feed-forward, norm") {
+TEST_CASE("gradients: linear, norm") {
   check_gradients<linear<after::Model, after::Inner>, sequence>();
   check_gradients<linear<after::Model, after::Inner, without_bias>, sequence>();
-  check_gradients<feed_forward<after::Model, after::Inner>, sequence>();
-  check_gradients<feed_forward<after::Model, after::Inner, Memory, gelu_tanh_activation>, sequence>();
   check_gradients<layer_norm<after::Model>, sequence>();
+  check_gradients<layer_norm<after::Model, added_to_root<>>, sequence>();
   check_gradients<layer_norm<after::Model, added_to_deviation<>>, sequence>();
+}
+
+TEST_CASE("gradients: feed-forward with each function") {
+  check_feed_forward<relu_activation>();
+  check_feed_forward<gelu_activation>();
+  check_feed_forward<gelu_tanh_activation>();
+  check_feed_forward<gelu_quick_activation>();
+  check_feed_forward<swish_activation>();
 }
 
 TEST_CASE("gradients: embedding, scaled or not") {
@@ -59,7 +78,11 @@ TEST_CASE("gradients: embedding, scaled or not") {
                   tokens<after::Vocabulary, Batch, after::Source>>();
 }
 
-TEST_CASE("gradients: positions") { check_gradients<sinusoidal_positions<after::Source, after::Model>, sequence>(); }
+TEST_CASE("gradients: positions") {
+  check_positions<interleaved_sinusoids>();
+  check_positions<halved_sinusoids>();
+  check_positions<stretched_sinusoids>();
+}
 
 TEST_CASE("gradients: attention layers of every width") {
   using memory = shape<Batch, Key, Memory>;
@@ -70,13 +93,20 @@ TEST_CASE("gradients: attention layers of every width") {
 
 TEST_CASE("gradients: encoders") {
   check_gradients<encoder<after>, sequence>();
-  check_gradients<encoder<before>, sequence, causal<after::Source>>();
+  check_gradients<encoder<before>, sequence, causal_padding<Batch, after::Source>>();
+}
+
+TEST_CASE("gradients: decoders") {
+  using own = causal<after::Target>;
+  check_gradients<decoder<after>, target_sequence, sequence, own>();
+  check_gradients<decoder<before>, target_sequence, sequence, own, padding<Batch, after::Target, after::Source>>();
 }
 
 TEST_CASE("gradients: whole transformers") {
   check_transformer<after>();
-  check_transformer<before>();
+  check_transformer<before, row_lengths>();
   check_transformer<untied>();
+  check_transformer<dropping>();
 }
 
 }  // namespace typeformer::testing

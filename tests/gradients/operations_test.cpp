@@ -1,4 +1,5 @@
 #include <typeformer/expressions/concatenate.hpp>
+#include <typeformer/expressions/dropout.hpp>
 #include <typeformer/layers/attention.hpp>
 
 #include "check.hpp"
@@ -27,6 +28,26 @@ struct activated {
   }
 };
 
+/// A bias that is added to no product.
+struct biased {
+  using bias_type = vector<Width>;
+  BOOST_HANA_DEFINE_STRUCT(biased, (bias_type, bias));
+  template <class X>
+  constexpr auto operator()(const X& x) const {
+    return x + bias;
+  }
+};
+
+using masked_softmax = formula<decltype([](const auto& x, auto mask) {
+  return softmax(make_node(mask_operation<decltype(mask)>{mask}, x));
+})>;
+using masked_attention =
+    formula<decltype([](const auto& q, const auto& k, const auto& v, auto mask) { return attention(q, k, v, mask); })>;
+using masked_heads = formula<decltype([](const auto& x, auto mask) {
+  const auto split = split_heads<Head, Width>(x);
+  return join_heads(attention(split, split, split, mask));
+})>;
+
 }  // namespace
 
 TEST_CASE("gradients: products of values") {
@@ -37,6 +58,7 @@ TEST_CASE("gradients: products of values") {
 }
 
 TEST_CASE("gradients: functions of each element") {
+  check_gradients<formula<activated<kernels::activation::none>>, queries>();
   check_gradients<formula<activated<kernels::activation::relu>>, queries>();
   check_gradients<formula<activated<kernels::activation::gelu_erf>>, queries>();
   check_gradients<formula<activated<kernels::activation::gelu_tanh>>, queries>();
@@ -49,6 +71,11 @@ TEST_CASE("gradients: functions of each element") {
 TEST_CASE("gradients: sums, and a value used twice") {
   check_gradients<formula<decltype([](const auto& x, const auto& y) { return x + y; })>, queries, queries>();
   check_gradients<formula<decltype([](const auto& x) { return x + relu(x); })>, queries>();
+  check_gradients<biased, queries>();
+}
+
+TEST_CASE("gradients: dropout") {
+  check_gradients<formula<decltype([](const auto& x) { return drop<std::ratio<1, 4>>(x); })>, queries>();
 }
 
 TEST_CASE("gradients: softmax over each axis") {
@@ -58,8 +85,10 @@ TEST_CASE("gradients: softmax over each axis") {
 }
 
 TEST_CASE("gradients: masks") {
-  check_gradients<formula<decltype([](const auto& x, auto mask) { return softmax(x + mask); })>, square,
-                  causal<Query>>();
+  check_gradients<masked_softmax, square, no_mask>();
+  check_gradients<masked_softmax, square, causal<Query>>();
+  check_gradients<masked_softmax, square, padding<Batch, Query>>();
+  check_gradients<masked_softmax, square, causal_padding<Batch, Query>>();
 }
 
 TEST_CASE("gradients: moving numbers") {
@@ -76,16 +105,18 @@ TEST_CASE("gradients: norms without parameters") {
       values, values>();
 }
 
-TEST_CASE("gradients: attention, plain, causal and of all heads") {
-  check_gradients<formula<decltype([](const auto& q, const auto& k, const auto& v) { return attention(q, k, v); })>,
-                  queries, keys, values>();
-  check_gradients<formula<decltype([](const auto& x, auto mask) { return attention(x, x, x, mask); })>, queries,
-                  causal<Query>>();
-  check_gradients<formula<decltype([](const auto& x, auto mask) {
-                    return join_heads(attention(split_heads<Head, Width>(x), split_heads<Head, Width>(x),
-                                                split_heads<Head, Width>(x), mask));
-                  })>,
-                  joined, causal<Query>>();
+TEST_CASE("gradients: attention with each mask") {
+  check_gradients<masked_attention, queries, keys, values, no_mask>();
+  check_gradients<masked_attention, queries, keys, values, causal<Query, Key>>();
+  check_gradients<masked_attention, queries, keys, values, padding<Batch, Query, Key>>();
+  check_gradients<masked_attention, queries, keys, values, causal_padding<Batch, Query, Key>>();
+}
+
+TEST_CASE("gradients: attention of all heads with each mask") {
+  check_gradients<masked_heads, joined, no_mask>();
+  check_gradients<masked_heads, joined, causal<Query>>();
+  check_gradients<masked_heads, joined, padding<Batch, Query>>();
+  check_gradients<masked_heads, joined, causal_padding<Batch, Query>>();
 }
 
 }  // namespace typeformer::testing

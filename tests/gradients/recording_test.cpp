@@ -1,3 +1,5 @@
+#include <limits>
+
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/encoder.hpp>
 #include <typeformer/readings/recording.hpp>
@@ -50,6 +52,35 @@ TEST_CASE("recording computes what running computes") {
   session<model_type, float, input> run{r.packed, r.workers};
   const auto expected = run(r.x);
   for (std::size_t i = 0; i < expected.size(); ++i) REQUIRE(y.data[i] == expected.data[i]);
+}
+
+TEST_CASE("a recording tells in which operation a number arose that is not finite; masks are no reason") {
+  struct Query : axis<"N", 2> {};
+  struct Key : axis<"M", 3> {};
+  using matrix = tensor<double, Query, Key>;
+  kernels::threads workers{1};
+  recording<double> reading{{nullptr, nullptr, nullptr, 0}, std::size_t{1} << 20, workers};
+  constexpr double large = 1.5e308, infinity = std::numeric_limits<double>::infinity();
+  const auto blamed = [&](double number, const auto& formula) {
+    reading.clear();
+    matrix x;
+    std::ranges::fill(x.elements(), number);
+    let(formula(reading.input(x.view())));
+    const auto* found = reading.first_not_finite();
+    return found ? found->name : "none";
+  };
+  const causal<Query, Key> mask{-1};  // the first query sees nothing
+  CHECK(blamed(1, [&](const auto& x) { return softmax((x + mask) * root<Key>); }) == "none");
+  CHECK(blamed(1, [&](const auto& x) { return x + mask; }) == "none");
+  CHECK(blamed(1, [&](const auto& x) { return normalize<Key, inside_root<>>((x + mask) * root<Key>); }) ==
+        "layer norm");
+  for (const double number : {large, -large}) {
+    CHECK(blamed(number, [](const auto& x) { return let(x + x) * root<Key>; }) == "add");
+    CHECK(blamed(number, [](const auto& x) { return relu(let(x * root<Key>) + x); }) == "scale");
+    CHECK(blamed(number, [&](const auto& x) { return softmax(let(x * root<Key>) + mask); }) == "scale");
+  }
+  for (const double number : {infinity, std::nan("")})
+    CHECK(blamed(number, [](const auto& x) { return let(x * root<Key>) + x; }) == "scale");
 }
 
 TEST_CASE("recording adds to gradients, and runs again as it ran") {

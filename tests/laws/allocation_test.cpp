@@ -10,6 +10,7 @@
 #include <typeformer/decode/scoring.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/models/pronounce.hpp>
+#include <typeformer/train/trainer.hpp>
 
 #include "../catch.hpp"
 #include "../small_model.hpp"
@@ -177,6 +178,46 @@ TEST_CASE("scoring allocates nothing once the scorer is ready, with one thread a
       const target_tokens y(rows, 17);
       const std::vector<std::int32_t> phones(rows, 17);
       CHECK(allocations_of([&] { score(x.source, x.lengths, y, phones); }) == 0);
+    }
+  }
+}
+
+struct learning : small {
+  using dropout = std::ratio<1, 10>;
+};
+
+/// Words to learn from.
+struct training_words {
+  tf::tokens<learning::Letter, learning::Batch, learning::Source> source;
+  tf::tokens<learning::Phone, learning::Batch, learning::Target> target;
+  std::vector<std::int32_t> lengths, next;
+
+  training_words(std::size_t rows, std::size_t letters, std::size_t phones)
+      : source(rows, letters), target(rows, phones), lengths(rows, 2), next(rows * phones, 3) {
+    next.back() = -1;
+  }
+  tf::training_batch<learning, learning::Batch> batch() const { return {source, {lengths.data()}, target, next}; }
+};
+
+TEST_CASE("a trainer allocates nothing after its first step, with one thread and with two") {
+  for (const std::size_t threads : {1, 2}) {
+    INFO(threads << " threads");
+    tf::kernels::threads workers{threads};
+    tf::trainer<learning, learning::Batch> t{random_weights<tf::transformer<learning>, float>(1),
+                                             {.smoothing = 0.1, .largest_norm = 0.01, .average_decay = 0.9},
+                                             workers};
+    const training_words small_batch{1, 2, 2}, batch{3, 5, 7}, large_batch{5, 9, 12};
+    t.accumulate(small_batch.batch());
+    t.step(1e-3);
+    for (const auto* words : {&batch, &large_batch, &small_batch}) {
+      double norm = 0;
+      CHECK(allocations_of([&] {
+              t.accumulate(words->batch());
+              t.accumulate(large_batch.batch());
+              t.accumulate(words->batch());
+              norm = t.step(1e-3).gradient_norm;
+            }) == 0);
+      CHECK(norm > 0.01);  // it was clipped
     }
   }
 }

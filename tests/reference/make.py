@@ -22,7 +22,7 @@ from torch import nn
 from torch.nn import functional as F
 
 HERE = pathlib.Path(__file__).resolve().parent
-PRONOUNCE = HERE.parents[1] / "src" / "models" / "pronounce.safetensors"
+PRONOUNCE = HERE / "pronounce" / "weights.safetensors"
 
 
 def normal(*extents, scale=1.0):
@@ -385,7 +385,7 @@ WORDS = {
 
 
 def pronounce():
-    """The trained model: the encoder's output and the logits of some words, from its weights."""
+    """The first trained model: the encoder's output and the logits of some words, from its weights."""
     with safe_open(PRONOUNCE, "pt") as file:
         letters, phones = (file.metadata()[n].split() for n in ("source", "target"))
     weights = {n: x.double() for n, x in load_file(PRONOUNCE).items()}

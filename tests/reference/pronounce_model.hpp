@@ -9,10 +9,10 @@
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/tensor/weights_file.hpp>
 
-/// The trained model `pronounce`, its vocabularies, and the words that PyTorch has decoded with it.
+/// The trained model `first_pronounce`, its vocabularies, and the words that PyTorch has decoded with it.
 namespace typeformer::testing {
 
-using pronounce_transformer = transformer<pronounce>;
+using pronounce_transformer = transformer<first_pronounce>;
 using spelled_batch = tokens<pronounce::Letter, pronounce::Batch, pronounce::Source>;
 
 inline safetensors::file pronounce_file() {

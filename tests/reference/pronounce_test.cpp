@@ -6,7 +6,7 @@
 namespace {
 namespace tf = typeformer;
 using namespace tf::testing;
-using tf::pronounce;
+using pronounce = tf::first_pronounce;
 
 TEST_CASE("the encoder's output and the logits of three words are PyTorch's") {
   const auto file = reference_file("pronounce");

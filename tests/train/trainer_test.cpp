@@ -2,43 +2,12 @@
 
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/train/schedule.hpp>
-#include <typeformer/train/trainer.hpp>
 
 #include "../catch.hpp"
-#include "../small_model.hpp"
+#include "mirror.hpp"
 
 namespace typeformer::testing {
 namespace {
-
-/// A model that is to say words backwards.
-struct mirror : small {
-  struct Phone : axis<"phone", 17> {};
-  using TargetVocabulary = Phone;
-  static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
-};
-struct Examples : axis<"B", up_to<64>> {};
-constexpr std::int32_t first_letter = 3;
-
-/// Words of three to five letters at random, each followed by the end, and their mirror images.
-struct examples {
-  tokens<small::Letter, Examples, small::Source> source;
-  tokens<mirror::Phone, Examples, small::Target> target;
-  std::vector<std::int32_t> lengths, next;
-
-  examples(std::size_t rows, unsigned seed) : source(rows, 6), target(rows, 6), next(rows * 6, -1) {
-    std::mt19937 generator{seed};
-    for (std::size_t b = 0; b < rows; ++b) {
-      const std::size_t length = 3 + generator() % 3;
-      for (std::size_t i = 0; i < length; ++i) source(b, i) = first_letter + static_cast<std::int32_t>(generator() % 5);
-      source(b, length) = small::end_token;
-      lengths.push_back(static_cast<std::int32_t>(length + 1));
-      target(b, 0) = small::start_token;
-      for (std::size_t i = 0; i < length; ++i) next[b * 6 + i] = target(b, i + 1) = source(b, length - 1 - i);
-      next[b * 6 + length] = small::end_token;
-    }
-  }
-  training_batch<mirror, Examples> batch() const { return {source, {lengths.data()}, target, next}; }
-};
 
 using mirror_trainer = trainer<mirror, Examples>;
 weights<transformer<mirror>> start() { return random_weights<transformer<mirror>, float>(11); }
@@ -54,7 +23,7 @@ std::vector<float> learned_with(std::size_t threads) {
       random_weights<transformer<dropping>, float>(11), {.smoothing = 0.1, .largest_norm = 1}, workers};
   for (unsigned step = 1; step <= 5; ++step) {
     const examples e{64, step};
-    t.accumulate({e.source, {e.lengths.data()}, e.target, e.next});
+    t.accumulate(e.batch<dropping>());
     t.step(1e-3);
   }
   return {t.learned().block().begin(), t.learned().block().end()};

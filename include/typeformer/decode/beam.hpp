@@ -9,7 +9,10 @@
 #include <boost/hana/back.hpp>
 
 #include <typeformer/decode/beam_search.hpp>
-#include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/caches.hpp>
+#include <typeformer/decode/check_lengths.hpp>
+#include <typeformer/readings/running.hpp>
+#include <typeformer/tensor/weights.hpp>
 
 namespace typeformer {
 

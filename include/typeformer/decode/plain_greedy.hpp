@@ -4,7 +4,15 @@
 #include <span>
 #include <vector>
 
-#include <typeformer/decode/greedy.hpp>
+#include <boost/hana/front.hpp>
+
+#include <typeformer/decode/check_lengths.hpp>
+#include <typeformer/decode/growing_targets.hpp>
+#include <typeformer/expressions/traced.hpp>
+#include <typeformer/kernels/rows.hpp>
+#include <typeformer/layers/transformer.hpp>
+#include <typeformer/readings/running.hpp>
+#include <typeformer/tensor/weights.hpp>
 
 namespace typeformer {
 
@@ -23,7 +31,7 @@ class plain_greedy_decoder {
   using source_shape = shape<Batch, Source>;
   using target_shape = shape<Batch, Target>;
   using memory_shape = shape<Batch, Source, typename Config::Model>;
-  using result = typename greedy_decoder<Config, Batch, T>::result;
+  using result = said_targets<Target>;
 
   /// `weights` and `workers` outlive the decoder.
   plain_greedy_decoder(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
@@ -31,11 +39,8 @@ class plain_greedy_decoder {
         encoding_{weights.data(), running_block_size<transformer<Config>>, encoding_bytes, workers},
         decoding_{weights.data(), running_block_size<transformer<Config>>, decoding_bytes, workers},
         best_(bound<Batch>),
-        done_(bound<Batch>),
         read_(bound<Batch> * bound<Target>),
-        prefixes_(bound<Batch> * bound<Target>),
-        tokens_(bound<Batch> * bound<Target>),
-        lengths_(bound<Batch>) {}
+        prefixes_(bound<Batch> * bound<Target>) {}
 
   /// Views of the result hold until the next call.
   result operator()(token_view<typename Config::SourceVocabulary, source_shape> source,
@@ -47,10 +52,8 @@ class plain_greedy_decoder {
     const auto memory = model<transformer<Config>>.encode(encoding_.input(source), lengths);
 
     std::fill_n(best_.begin(), rows, Config::start_token);
-    std::fill_n(done_.begin(), rows, false);
-    std::fill_n(lengths_.begin(), rows, 0);
-    std::size_t running_rows = rows;
-    for (std::size_t length = 1; length <= bound<Target> && running_rows; ++length) {
+    targets_.begin(rows);
+    for (std::size_t length = 1; length <= bound<Target> && targets_.growing(); ++length) {
       for (std::size_t b = 0; b < rows; ++b) {
         std::int32_t* const row = read_.data() + b * bound<Target>;
         row[length - 1] = best_[b];
@@ -66,16 +69,10 @@ class plain_greedy_decoder {
       for (std::size_t b = 0; b < rows; ++b) {
         const T* const last = scores.data + ((b + 1) * length - 1) * entries;
         kernels::argmax(1, entries, last, &best_[b], workers_);
-        if (done_[b]) continue;
-        if (best_[b] == Config::end_token) {
-          done_[b] = true;
-          --running_rows;
-        } else {
-          tokens_[b * bound<Target> + static_cast<std::size_t>(lengths_[b]++)] = best_[b];
-        }
       }
+      targets_.append(best_.data());
     }
-    return {tokens_.data(), {lengths_.data(), rows}};
+    return targets_.said();
   }
 
   /// Bytes of the two arenas: for the encoder's output, which stays, and for the decoder.
@@ -92,9 +89,8 @@ class plain_greedy_decoder {
  private:
   kernels::threads& workers_;
   running<T> encoding_, decoding_;
-  std::vector<std::int32_t> best_;
-  std::vector<bool> done_;
-  std::vector<std::int32_t> read_, prefixes_, tokens_, lengths_;
+  std::vector<std::int32_t> best_, read_, prefixes_;
+  growing_targets<Config, Batch> targets_;
 };
 
 }  // namespace typeformer

@@ -1,15 +1,15 @@
 #pragma once
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
-#include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/check_lengths.hpp>
+#include <typeformer/decode/forced_targets.hpp>
 #include <typeformer/decode/log_probability.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/layers/transformer.hpp>
 
 namespace typeformer {
 
@@ -29,11 +29,7 @@ class scorer {
 
   /// `weights` and `workers` outlive the scorer.
   scorer(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
-      : workers_{workers},
-        run_{weights, workers},
-        read_(bound<Batch> * bound<typename Config::Target>),
-        log_probabilities_(bound<Batch>),
-        tokens_(bound<Batch>) {}
+      : workers_{workers}, run_{weights, workers}, log_probabilities_(bound<Batch>), tokens_(bound<Batch>) {}
 
   struct result {
     std::span<const double> log_probabilities;
@@ -54,9 +50,7 @@ class scorer {
                     std::span<const std::int32_t> target_lengths) {
     const std::size_t rows = source.shape.template extent<0>();
     detail::check_lengths("scorer", source.shape, source_lengths);
-    check_targets(rows, target.shape, target_lengths);
-
-    const target_view read = shifted(target, target_lengths);
+    const target_view read = targets_("scorer", rows, target, target_lengths);
     const auto scores = run_(source, read, row_lengths{source_lengths.data()});
     const std::size_t places = read.shape.last(), given = target.shape.last();
     workers_.for_each(rows, [&](std::size_t b, void*) {
@@ -78,37 +72,11 @@ class scorer {
   using Vocabulary = typename Config::TargetVocabulary;
   static constexpr std::size_t entries = bound<Vocabulary>;
 
-  static void check_targets(std::size_t rows, shape<Batch, Target> target, std::span<const std::int32_t> lengths) {
-    if (target.template extent<0>() != rows || lengths.size() != rows)
-      throw error{"scorer: there are " + std::to_string(rows) + " sources, but " + std::to_string(lengths.size()) +
-                  " lengths for targets of " + text_of(target)};
-    for (const std::int32_t n : lengths)
-      if (n < 0 || static_cast<std::size_t>(n) > target.last() || static_cast<std::size_t>(n) >= bound<Target>)
-        throw error{"scorer: a target's length is " + std::to_string(n) + " in targets of " + text_of(target) +
-                    ", and with the start at most " + std::to_string(bound<Target>) + " tokens are read"};
-  }
-
-  /// What the decoder reads, and checks: the start, then the targets. Behind a row's end it reads the start again,
-  /// which no place before it sees.
-  target_view shifted(target_view target, std::span<const std::int32_t> lengths) {
-    std::int32_t longest = 0;
-    for (const std::int32_t n : lengths) longest = std::max(longest, n);
-    const dimension<Target> places{static_cast<std::size_t>(longest) + 1};
-    const shape<Batch, Target> read{{hana::front(target.shape.dimensions), places}};
-    std::fill_n(read_.begin(), read.size(), Config::start_token);
-    for (std::size_t b = 0; b < lengths.size(); ++b) {
-      const std::int32_t* const row = target.data + b * target.shape.last();
-      const auto length = static_cast<std::size_t>(lengths[b]);
-      std::copy_n(row, length, read_.data() + b * places.extent() + 1);
-    }
-    return {read_.data(), read};
-  }
-
   kernels::threads& workers_;
   session<transformer<Config>, T, tokens<typename Config::SourceVocabulary, Batch, typename Config::Source>,
           tokens<Vocabulary, Batch, Target>, row_lengths>
       run_;
-  std::vector<std::int32_t> read_;
+  forced_targets<Config, Batch> targets_;
   std::vector<double> log_probabilities_;
   std::vector<std::int32_t> tokens_;
 };

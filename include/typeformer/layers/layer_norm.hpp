@@ -13,7 +13,7 @@ namespace typeformer {
 /// source   Ba et al. 2016
 template <is_axis A, class Epsilon = inside_root<>>
 struct layer_norm {
-  using gain_type = vector<A>;
+  using gain_type = gain<A>;
   using bias_type = vector<A>;
   BOOST_HANA_DEFINE_STRUCT(layer_norm, (gain_type, weight), (bias_type, bias));
 

@@ -20,9 +20,16 @@ struct pronounce : conventions {
   using SourceVocabulary = Letter;
   using TargetVocabulary = Phone;
 
-  static constexpr std::size_t encoder_layers = 3, decoder_layers = 3;
+  static constexpr std::size_t encoder_layers = 4, decoder_layers = 4;
+  using normalization = norm_before;
   static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2;
   using embeddings = tied_output;
+};
+
+/// The model that `pronounce` was at first, on the same axes. Files of its weights can still be read.
+struct first_pronounce : pronounce {
+  static constexpr std::size_t encoder_layers = 3, decoder_layers = 3;
+  using normalization = norm_after;
 };
 
 }  // namespace typeformer

@@ -11,8 +11,22 @@
 
 namespace typeformer {
 
-/// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce` and greedy decoding. At most 40
-/// phones are said of a word.
+/// A way to say a word.
+struct pronunciation {
+  std::vector<std::string_view> phones;
+  double log_probability;  ///< log p(phones | word), in nats
+};
+
+/// What each phone of a word was made of: of each, how much the last decoder layer's cross-attention looked at each
+/// letter, the mean over its heads. Row and column of the end stand behind the others; where the phones were cut off at
+/// 40, there is no such row.
+struct attention_map {
+  std::vector<std::string> letters, phones;  ///< as the weights' vocabularies name them; the end is "</s>"
+  std::vector<float> weights;                ///< [phones, letters]; each row sums to 1
+};
+
+/// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce`. At most 40 phones are said of a
+/// word.
 ///
 ///   tf::pronouncer pronounce;
 ///   auto phones = pronounce("TYPEFORMER");   // {"T", "AY", "P", …}
@@ -22,7 +36,10 @@ class pronouncer {
  public:
   /// With the weights embedded in the library. `threads` of 0: one for each processor.
   explicit pronouncer(std::size_t threads = 1);
-  /// With weights from a safetensors file whose metadata names the vocabularies, `source` and `target`.
+  /// With weights from a safetensors file whose metadata names the vocabularies, `source` and `target`: those of
+  /// `pronounce` or, told by its number of encoder layers, of `first_pronounce` (models/pronounce.hpp).
+  ///
+  /// refuses  a file that is of neither: the first tensor that is missing, one too many or of another shape
   explicit pronouncer(const std::filesystem::path& weights, std::size_t threads = 1);
   pronouncer(pronouncer&&) noexcept;
   pronouncer& operator=(pronouncer&&) noexcept;
@@ -37,13 +54,42 @@ class pronouncer {
   /// either case, and ’ is read as '.
   std::string refusal(std::string_view word) const;
 
+  /// The phones that greedy decoding takes one after the other.
+  ///
   /// refuses  a word for which refusal() has a sentence
   std::vector<std::string_view> operator()(std::string_view word);
   /// One result for each word, in the words' order. Words of like length are worked on together. The phones' names live
   /// as long as the pronouncer.
   std::vector<std::vector<std::string_view>> operator()(std::span<const std::string_view> words);
 
+  /// The width of the widest beam.
+  static constexpr std::size_t widest_beam = 16;
+
+  /// The most likely pronunciations of each word that a beam search of `width` finds, best first: `count` of them, or as
+  /// many as there are. Those that were cut off at 40 phones stand behind the others, and their probability is without
+  /// the end's share. A width of 1 says what operator() says, but for scores so near to each other that rounding decides.
+  ///
+  /// cost     some `width` times that of operator()
+  /// refuses  a width outside 1 … widest_beam, a count outside 1 … width, a word for which refusal() has a sentence
+  std::vector<std::vector<pronunciation>> search(std::span<const std::string_view> words, std::size_t width,
+                                                 std::size_t count = 1);
+
+  /// Why these phones cannot be scored: an unknown one, or more than 39; empty if they can, as no phones at all can.
+  std::string refusal_of_phones(std::span<const std::string_view> phones) const;
+
+  /// log p(phones | word) of each word with its phones, in nats: that they are said, and then the end.
+  ///
+  /// refuses  a word or phones for which there is a refusal; different numbers of words and of lists of phones
+  std::vector<double> score(std::span<const std::string_view> words,
+                            std::span<const std::vector<std::string_view>> phones);
+
+  /// How a word's phones, as operator() says them, attend to its letters.
+  ///
+  /// refuses  a word for which refusal() has a sentence
+  attention_map attention(std::string_view word);
+
  private:
+  friend struct pronouncer_parts;
   struct state;
   std::unique_ptr<state> state_;
 };

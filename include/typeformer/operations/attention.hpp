@@ -62,12 +62,7 @@ struct attention_operation {
     return kernels::attention_gradient_workspace(algebra::leading(q).size(), 1, rows(k), q.last(), v.last());
   }
 
- private:
-  template <class X>
-  static constexpr std::size_t rows(const X& x) {
-    return x.template extent<X::rank - 2>();
-  }
-
+  /// What the kernel is asked.
   template <class T, class Y, class Q, class K, class V>
   kernels::attention_problem<T> problem(const Y& y, const Q& q, const K& k, const V& v) const {
     constexpr std::size_t n = Q::shape_type::rank;
@@ -93,6 +88,12 @@ struct attention_operation {
             .y_strides = strides(y),
             .scale = static_cast<T>(scale),
             .mask = mask.kernel_mask()};
+  }
+
+ private:
+  template <class X>
+  static constexpr std::size_t rows(const X& x) {
+    return x.template extent<X::rank - 2>();
   }
 };
 
@@ -139,7 +140,7 @@ struct multi_head_attention_operation {
                                                        algebra::split<Head, ValueWidth>(v));
   }
 
- private:
+  /// What the kernel is asked.
   template <class T, class Y, class Q, class K, class V>
   kernels::attention_problem<T> problem(const Y& y, const Q& q, const K& k, const V& v) const {
     constexpr std::size_t n = Q::shape_type::rank;

@@ -67,6 +67,7 @@ template <is_mask Mask>
 struct mask_operation {
   static constexpr std::string_view name = "mask";
   static constexpr std::string_view formula = "x + mask";
+  static constexpr bool yields_infinity = true;
 
   Mask mask;
 

@@ -21,6 +21,7 @@
 ///                              operation has no derivative
 ///   backward_scratch(x…)       elements of workspace that backward wants; none where it is left out
 ///   writes_into_first          true where the result is the first operand itself, changed in place
+///   yields_infinity            true where finite operands may rightly have a result of −∞
 ///
 /// Readings (readings/) call these; nothing here knows them.
 namespace typeformer {
@@ -121,5 +122,7 @@ constexpr auto gradient_or_null(const X& x) {
 
 template <class Op>
 inline constexpr bool writes_into_first = requires { Op::writes_into_first; };
+template <class Op>
+inline constexpr bool yields_infinity = requires { Op::yields_infinity; };
 
 }  // namespace typeformer

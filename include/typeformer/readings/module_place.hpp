@@ -21,4 +21,18 @@ constexpr module_place place_of(const M& module) {
   return place;
 }
 
+/// What an operation uses of a model: its operands that are parameters or constants.
+template <class... X>
+constexpr module_place place_of_operands(const X&... x) {
+  module_place place;
+  const auto use = [&]<class P>(const P& p) {
+    if constexpr (requires { P::kind; }) {
+      place.offset = std::min(place.offset, p.offset);
+      if constexpr (!is_constant<P>) place.parameters += P::size;
+    }
+  };
+  (use(x), ...);
+  return place;
+}
+
 }  // namespace typeformer

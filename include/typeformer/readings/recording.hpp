@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <span>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <vector>
@@ -11,6 +13,8 @@
 #include <typeformer/kernels/dropout.hpp>
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/readings/arena.hpp>
+#include <typeformer/readings/module_place.hpp>
+#include <typeformer/readings/not_finite.hpp>
 #include <typeformer/readings/value.hpp>
 
 namespace typeformer {
@@ -22,6 +26,13 @@ struct trained_blocks {
   const T* stored;   // weights
   T* gradient;       // laid out as weights; backward passes add to it
   std::size_t size;  // elements of `packed`
+};
+
+/// An operation that was recorded, as a sentence names it.
+struct recorded_operation {
+  std::string_view name;
+  module_place module;  // the innermost module that it ran in
+  module_place used;    // the parameters it used
 };
 
 /// The reading that computes as `running` does and remembers: every result is kept, and a tape says what its backward
@@ -73,8 +84,13 @@ class recording {
     const std::uint64_t key = kernels::counted_random(seed_, operations_++);
     const resources<T> with{*workers_, values_.data() + place.scratch / sizeof(T), key};
     operation.forward(with, view<T, result>{y, shape}, operand(x)...);
-    note(
-        [=, this] { operation.backward(with, differentiated_result<T, result>{y, gradient(y), shape}, graded(x)...); });
+    note({Op::name, notes.module, place_of_operands(x...)}, [=, this](auto task) {
+      if constexpr (std::is_same_v<decltype(task), go_back>) {
+        operation.backward(with, differentiated_result<T, result>{y, gradient(y), shape}, graded(x)...);
+      } else {
+        return spoils<Op>(std::span<const T>{y, shape.size()}, x...);
+      }
+    });
     return value<recording, result>{this, y, shape};
   }
 
@@ -84,6 +100,22 @@ class recording {
     std::fill_n(gradients_.data(), plan_.used() / sizeof(T), T{0});
     std::copy_n(dy, y.shape.size(), gradient(y.data));
     for (entry* e = last_; e; e = e->before) e->run(*e);
+  }
+
+  /// Calls f(operation) for each operation of the run, the last first.
+  template <class F>
+  void for_each_operation_backwards(F&& f) const {
+    for (const entry* e = last_; e; e = e->before) f(static_cast<const recorded_operation&>(*e));
+  }
+
+  /// The first operation of the run in whose result a number that is not finite arose; null if there is none. The −∞ of
+  /// a mask, and what follows from it, is no such number. Holds until clear().
+  /// cost     reads all results
+  const recorded_operation* first_not_finite() const {
+    const recorded_operation* first = nullptr;
+    for (const entry* e = last_; e; e = e->before)
+      if (e->is_spoilt(*e)) first = e;
+    return first;
   }
 
   /// The derivative of the loss by a value's numbers, after backward().
@@ -96,17 +128,40 @@ class recording {
   void clear(std::uint64_t seed = 0) {
     seed_ = seed;
     operations_ = 0;
+    notes = {};
     plan_.clear();
     last_ = nullptr;
     tape_.clear();
   }
   arena_plan& memory() { return plan_; }
 
+  struct {
+    module_place module;
+  } notes;  // the innermost module that runs: in_frame sets it
+
  private:
-  struct entry {
-    void (*run)(entry&);
+  struct entry : recorded_operation {
+    void (*run)(const entry&);
+    bool (*is_spoilt)(const entry&);
     entry* before;
   };
+  // What an entry's function is called with.
+  struct go_back {};
+  struct look {};
+
+  /// Whether y has a number that is not finite for which the operands give no reason, given that before them there is
+  /// none.
+  template <class Op, class... X>
+  static bool spoils(std::span<const T> y, const X&... x) {
+    const auto excuses = [](const auto& operand) {
+      if constexpr (is_value<std::remove_cvref_t<decltype(operand)>>) {
+        return has_minus_infinity(std::span<const T>{operand.data, operand.shape.size()});
+      } else {
+        return false;
+      }
+    };
+    return has_nan_or_infinity(y) || (!yields_infinity<Op> && has_minus_infinity(y) && !(excuses(x) || ...));
+  }
 
   /// Memory for the tape's entries: pieces that stay where they are.
   class tape {
@@ -132,12 +187,15 @@ class recording {
   };
 
   template <class F>
-  void note(F f) {
+  void note(const recorded_operation& operation, F f) {
     struct own_entry : entry {
       F f;
     };
     static_assert(std::is_trivially_destructible_v<F> && sizeof(own_entry) <= tape::piece_bytes);
-    last_ = new (tape_.take(sizeof(own_entry))) own_entry{{[](entry& e) { static_cast<own_entry&>(e).f(); }, last_}, f};
+    last_ = new (tape_.take(sizeof(own_entry)))
+        own_entry{{operation, [](const entry& e) { static_cast<const own_entry&>(e).f(go_back{}); },
+                   [](const entry& e) { return static_cast<const own_entry&>(e).f(look{}); }, last_},
+                  f};
   }
 
   T* gradient(const T* data) const { return gradients_.data() + (data - values_.data()); }

@@ -1,5 +1,4 @@
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -42,15 +41,7 @@ struct step_list {
 
   template <class Op, class Shape, class... X>
   void note(const Op& operation, const Shape& shape, std::size_t bytes, const X&... x) {
-    module_place used;
-    const auto use = [&]<class P>(const P& p) {
-      if constexpr (requires { P::kind; }) {
-        used.offset = std::min(used.offset, p.offset);
-        if constexpr (!is_constant<P>) used.parameters += P::size;
-      }
-    };
-    (use(x), ...);
-    steps.push_back({std::string{Op::name}, std::string{Op::formula}, text_of(shape), module, used,
+    steps.push_back({std::string{Op::name}, std::string{Op::formula}, text_of(shape), module, place_of_operands(x...),
                      operation.cost(shape_of(x)...), bytes, axes_of(shape)});
   }
 };

@@ -12,7 +12,8 @@ namespace typeformer {
 enum class role : std::uint8_t {
   weight,    // of a linear map, axes [In, Out]; stored [out, in], the order files of the field have
   table,     // one row for each entry, axes [Entry, Width]; stored [entry, width]
-  vector,    // one axis: a bias, a gain
+  vector,    // one axis: a bias
+  gain,      // one axis: multiplies, and so begins as 1
   constant,  // not learned, known from its type alone: a table of positions
 };
 
@@ -35,6 +36,8 @@ template <is_axis Entry, is_axis Width>
 using table = parameter<role::table, Entry, Width>;
 template <is_axis A>
 using vector = parameter<role::vector, A>;
+template <is_axis A>
+using gain = parameter<role::gain, A>;
 
 /// Numbers that a rule computes: `Rule::value(row, column)`. They stand behind the parameters in the block that is run,
 /// and in no other; they are not counted as parameters.
@@ -61,6 +64,8 @@ concept is_weight = is_parameter<P> && P::kind == role::weight;
 template <class P>
 concept is_table = is_parameter<P> && P::kind == role::table;
 template <class P>
-concept is_vector = is_parameter<P> && P::kind == role::vector;
+concept is_vector = is_parameter<P> && (P::kind == role::vector || P::kind == role::gain);
+template <class P>
+concept is_gain = is_parameter<P> && P::kind == role::gain;
 
 }  // namespace typeformer

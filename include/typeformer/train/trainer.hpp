@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +14,7 @@
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/recording.hpp>
 #include <typeformer/tensor/weights.hpp>
+#include <typeformer/train/first_not_finite.hpp>
 
 namespace typeformer {
 
@@ -20,8 +23,9 @@ struct training_options {
   kernels::adam_step adam{.rate = 0};  // rate and step are set by each step
   double smoothing = 0;
   kernels::smoothing_over smoothed = kernels::smoothing_over::all;
-  double largest_norm = 0;  // gradients are scaled down to this norm; 0: not
-  std::uint64_t seed = 1;   // of dropout
+  double largest_norm = 0;   // gradients are scaled down to this norm; 0: not
+  double average_decay = 0;  // of averaged(), each step; 0: none is kept
+  std::uint64_t seed = 1;    // of dropout
 };
 
 /// A batch of examples. Where there is no next token, behind a row's end, `next` is negative.
@@ -38,6 +42,11 @@ struct training_progress {
   double loss;           // nats a token, smoothed, before the step
   double gradient_norm;  // before it was scaled down
   std::size_t tokens;    // that counted
+};
+
+/// How far a trainer has come; the seed of a batch's dropout follows from `batches`.
+struct training_counts {
+  std::uint64_t steps = 0, batches = 0;
 };
 
 /// Learns an encoder-decoder by maximum likelihood. Gradients and Adam's moments are blocks laid out as the weights, so
@@ -67,7 +76,12 @@ class trainer {
                  activation_bytes,
                  workers},
         scores_gradient_{bound<Batch> * bound<Target> * bound<Entries>, contents::unset},
-        losses_(bound<Batch> * bound<Target>) {}
+        losses_(bound<Batch> * bound<Target>) {
+    if (!(options.average_decay >= 0 && options.average_decay < 1))
+      throw error{"training_options: average_decay is " + std::to_string(options.average_decay) +
+                  ", but must be at least 0 and below 1"};
+    if (options.average_decay > 0) std::ranges::copy(weights_.block(), average_.emplace().block().begin());
+  }
 
   /// Bytes of what the forward pass leaves for the backward pass; as many again hold gradients.
   static constexpr std::size_t activation_bytes =
@@ -86,7 +100,10 @@ class trainer {
       if (n >= 0 && static_cast<std::size_t>(n) >= bound<Entries>)
         throw error{"training_batch: the next token " + std::to_string(n) + " is not in a vocabulary of " +
                     std::to_string(bound<Entries>)};
-    if (tokens_ == 0) std::ranges::fill(gradient_.block(), T{0});
+    if (tokens_ == 0) {
+      std::ranges::fill(gradient_.block(), T{0});
+      spoilt_.clear();
+    }
     reading_.clear(kernels::counted_random(options_.seed, batches_++));
     const auto scores =
         let(model<model_type>(reading_.input(batch.source), reading_.input(batch.target), batch.source_lengths));
@@ -98,14 +115,16 @@ class trainer {
                                                    .over = options_.smoothed,
                                                    .dscores = scores_gradient_.data()},
                                                   losses_.data(), workers_);
+    if (!std::isfinite(loss) && spoilt_.empty()) spoilt_ = first_not_finite(weights_, reading_);
     reading_.backward(scores, scores_gradient_.data());
     tokens_ += counted;
     loss_ += loss;
     return loss / static_cast<double>(counted);
   }
 
-  /// Changes the weights by what accumulate() has gathered. A loss or gradient that is not finite changes nothing and
-  /// is refused.
+  /// Changes the weights by what accumulate() has gathered.
+  ///
+  /// refuses  a loss or gradient that is not finite, with the name of the layer where that began; it changes nothing
   training_progress step(double rate) {
     if (tokens_ == 0) throw error{"trainer.step: nothing was accumulated"};
     const auto count = static_cast<double>(tokens_);
@@ -116,7 +135,7 @@ class trainer {
     loss_ = 0;
     if (!std::isfinite(seen.loss) || !std::isfinite(norm))
       throw error{"training: the loss is " + std::to_string(seen.loss) + " and the gradient's norm " +
-                  std::to_string(norm) + " at step " + std::to_string(steps_ + 1)};
+                  std::to_string(norm) + " at step " + std::to_string(steps_ + 1) + "; " + reason()};
     auto how = options_.adam;
     how.rate = rate;
     how.step = ++steps_;
@@ -125,25 +144,60 @@ class trainer {
     kernels::adam<T>(how, weights_.block().size(), gradient_.block().data(), moment_.data(), second_moment_.data(),
                      weights_.block().data(), workers_);
     packed_.update(weights_, workers_);
+    if (average_)
+      kernels::update_average(weights_.block().size(), static_cast<T>(options_.average_decay), weights_.block().data(),
+                              average_->block().data(), workers_);
     return seen;
   }
 
   const weights<model_type, T>& learned() const { return weights_; }
+  /// The weights' exponential moving average, from those at the start on: average ← d·average + (1 − d)·weights after
+  /// each step, d the option average_decay. Where that is 0, the weights themselves.
+  const weights<model_type, T>& averaged() const { return average_ ? *average_ : weights_; }
   /// The same as kernels read them, for decoding between steps.
   const packed_weights<model_type, T>& packed() const { return packed_; }
   std::size_t steps() const { return steps_; }
 
+  /// The blocks that steps change, by name, each laid out as the weights. All that a step depends on beside the options
+  /// is in them and in the counts; between accumulate() and step() there is more.
+  std::map<std::string, std::span<T>> blocks() {
+    std::map<std::string, std::span<T>> all{
+        {"weights", weights_.block()}, {"moment", moment_.span()}, {"second_moment", second_moment_.span()}};
+    if (average_) all.emplace("average", average_->block());
+    return all;
+  }
+  training_counts counts() const { return {steps_, batches_}; }
+  /// After other numbers were written into blocks(): those of a trainer that had come so far.
+  void go_on_from(const training_counts& counts) {
+    steps_ = counts.steps;
+    batches_ = counts.batches;
+    tokens_ = 0;
+    loss_ = 0;
+    packed_.update(weights_, workers_);
+  }
+
  private:
+  /// Why a loss or gradient is not finite, as far as numbers tell.
+  std::string reason() const {
+    std::string where = spoilt_;
+    if (where.empty()) where = first_not_finite(weights_, reading_);
+    if (where.empty()) where = first_not_finite_gradient(gradient_, reading_);
+    return where.empty() ? "all weights, results and gradients are finite" : where;
+  }
+
   training_options options_;
   kernels::threads& workers_;
   weights<model_type, T> weights_, gradient_;
+  std::optional<weights<model_type, T>> average_;
   packed_weights<model_type, T> packed_;
   buffer<T> moment_, second_moment_;
   recording<T> reading_;
   buffer<T> scores_gradient_;
   std::vector<double> losses_;
   double loss_ = 0;
-  std::size_t tokens_ = 0, steps_ = 0, batches_ = 0;
+  std::string spoilt_;  // where the first number of this step arose that is not finite, if a loss was not
+  std::size_t tokens_ = 0;
+  std::uint64_t steps_ = 0, batches_ = 0;
 };
 
 }  // namespace typeformer

@@ -1,0 +1,81 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <boost/hana/back.hpp>
+#include <boost/hana/front.hpp>
+
+#include <typeformer/decode/check_lengths.hpp>
+#include <typeformer/decode/forced_targets.hpp>
+#include <typeformer/expressions/session.hpp>
+#include <typeformer/layers/transformer.hpp>
+#include <typeformer/readings/watching.hpp>
+
+namespace typeformer {
+
+/// The axis of a model's decoder layers.
+template <class Config>
+struct decoder_layers : axis<"layer", Config::decoder_layers> {};
+
+/// What a model looks at in the source as it says given targets: the weights of cross-attention, by teacher forcing.
+/// For pictures: it allocates, and computes each attention twice.
+///
+/// shapes   source [Batch, Source]   target [Batch, Target], without start and end
+///          →   [decoder_layers, Batch, Head, Target, Source]: of place i of a target those with which the model says
+///          token i, and those of the end at the place after its last
+/// units    dimensionless; each row over the source sums to 1, and is 0 behind the source's length
+/// refuses  what scorer refuses
+template <class Config, is_axis Batch, class T = float>
+class cross_attention {
+ public:
+  using source_view = token_view<typename Config::SourceVocabulary, shape<Batch, typename Config::Source>>;
+  using target_view = typename forced_targets<Config, Batch>::target_view;
+  using result =
+      tensor<T, decoder_layers<Config>, Batch, typename Config::Head, typename Config::Target, typename Config::Source>;
+
+  /// `weights` and `workers` outlive it.
+  cross_attention(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
+      : weights_{weights}, workers_{workers} {}
+
+  /// Behind the end of a target that is shorter than others, a place shows what follows from reading the start again.
+  result operator()(source_view source, std::span<const std::int32_t> source_lengths, target_view target,
+                    std::span<const std::int32_t> target_lengths) {
+    detail::check_lengths("cross_attention", source.shape, source_lengths);
+    const target_view read = targets_("cross_attention", source.shape.template extent<0>(), target, target_lengths);
+    const auto& batch = hana::front(source.shape.dimensions);
+    result seen{
+        algebra::shaped(hana::make_tuple(dimension<decoder_layers<Config>>{}, batch, dimension<typename Config::Head>{},
+                                         hana::back(read.shape.dimensions), hana::back(source.shape.dimensions)))};
+    const auto keep = [&](const seen_attention<T>& attention) {
+      const auto layer = std::ranges::find(places, attention.module) - places.begin();
+      if (layer == std::ssize(places)) return;
+      std::ranges::copy(attention.weights, seen.data() + static_cast<std::size_t>(layer) * attention.weights.size());
+    };
+    watching<T, decltype(keep)> reading{weights_.data(), running_block_size<transformer<Config>>, run::workspace_bytes,
+                                        workers_, keep};
+    let(model<transformer<Config>>(reading.input(source), reading.input(read), row_lengths{source_lengths.data()}));
+    return seen;
+  }
+
+ private:
+  using run =
+      session<transformer<Config>, T, token_view<typename Config::SourceVocabulary, typename source_view::shape_type>,
+              target_view, row_lengths>;
+
+  /// The modules that attend to the source, by layer.
+  static constexpr auto places = [] {
+    std::array<module_place, Config::decoder_layers> all;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = place_of(model<transformer<Config>>.decoder.layers[i].cross_attention);
+    return all;
+  }();
+
+  const packed_weights<transformer<Config>, T>& weights_;
+  kernels::threads& workers_;
+  forced_targets<Config, Batch> targets_;
+};
+
+}  // namespace typeformer

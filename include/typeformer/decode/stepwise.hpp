@@ -1,0 +1,91 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <boost/hana/front.hpp>
+
+#include <typeformer/decode/caches.hpp>
+#include <typeformer/decode/growing_targets.hpp>
+#include <typeformer/readings/running.hpp>
+#include <typeformer/tensor/weights.hpp>
+
+namespace typeformer {
+
+/// Decodes a batch of rows token by token, apart from how a token is chosen; each row ends with Config::end_token or
+/// when Target is full. Everything is allocated at construction.
+///
+/// cost     one row of the decoder for each token, thanks to caches of its own and of the encoder's keys and values
+/// refuses  tokens outside the vocabulary
+template <class Config, is_axis Batch, class T>
+class stepwise_decoder {
+ public:
+  using Source = typename Config::Source;
+  using Target = typename Config::Target;
+  using source_shape = shape<Batch, Source>;
+  using source_view = token_view<typename Config::SourceVocabulary, source_shape>;
+
+  /// `weights` and `workers` outlive the decoder.
+  stepwise_decoder(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
+      : reading_{weights.data(), running_block_size<transformer<Config>>, workspace_bytes, workers},
+        memory_{cache_bytes / sizeof(T), contents::unset},
+        newest_(bound<Batch>) {}
+
+  /// `choose(scores, position, next)` writes the token of each row to `next`, given scores [rows, TargetVocabulary] of
+  /// what may stand at `position`. Views of the result hold until the next call.
+  template <class Choose>
+  said_targets<Target> operator()(source_view source, std::span<const std::int32_t> source_lengths,
+                                  const Choose& choose) {
+    reading_.memory().clear();
+    const auto caches = lay_out(source.shape);
+    const row_lengths lengths{source_lengths.data()};
+    start<Config, Batch>(caches, reading_.input(source), lengths);
+
+    std::fill(newest_.begin(), newest_.end(), Config::start_token);
+    targets_.begin(source_lengths.size());
+    const shape<Batch, newest> step_shape{{hana::front(source.shape.dimensions), dimension<newest>{}}};
+    for (std::size_t position = 0; position < bound<Target> && targets_.growing(); ++position) {
+      reading_.memory().clear();
+      using token = token_view<typename Config::TargetVocabulary, shape<Batch, newest>>;
+      const auto scores =
+          next<Config, Batch>(caches, reading_.input(token{newest_.data(), step_shape}), position, lengths);
+      choose(scores.data, position, newest_.data());
+      targets_.append(newest_.data());
+    }
+    return targets_.said();
+  }
+
+  /// The rows as they are when a token is chosen.
+  const growing_targets<Config, Batch>& targets() const { return targets_; }
+
+  /// Bytes of the caches; and of the arena, the most that reading a source or a step takes.
+  static constexpr std::size_t cache_bytes = [] {
+    using cache = layer_cache<running<T>, Config, Batch>;
+    return 2 * Config::decoder_layers *
+           (aligned_bytes(typename cache::own_shape{}.size() * sizeof(T)) +
+            aligned_bytes(typename cache::memory_shape{}.size() * sizeof(T)));
+  }();
+  static constexpr std::size_t workspace_bytes =
+      std::max(start_facts<Config, Batch, T>.workspace_bytes, step_facts<Config, Batch, T>.workspace_bytes);
+  std::size_t used_bytes() { return reading_.memory().highest(); }
+
+ private:
+  /// The caches one after the other in memory_.
+  auto lay_out(source_shape source) {
+    T* at = memory_.data();
+    return lay_out_caches<running<T>, Config, Batch>(source, [&]<class Shape>(Shape shape) {
+      const auto c = reading_.cache(view<T, Shape>{at, shape});
+      at += aligned_bytes(shape.size() * sizeof(T)) / sizeof(T);
+      return c;
+    });
+  }
+
+  running<T> reading_;
+  buffer<T> memory_;
+  std::vector<std::int32_t> newest_;
+  growing_targets<Config, Batch> targets_;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,24 @@
+#pragma once
+#include <algorithm>
+#include <limits>
+#include <span>
+
+namespace typeformer {
+
+template <class T>
+bool has_minus_infinity(std::span<const T> x) {
+  return std::ranges::find(x, -std::numeric_limits<T>::infinity()) != x.end();
+}
+
+/// NaN or +∞.
+template <class T>
+bool has_nan_or_infinity(std::span<const T> x) {
+  return !std::ranges::all_of(x, [](T number) { return number <= std::numeric_limits<T>::max(); });
+}
+
+template <class T>
+bool all_finite(std::span<const T> x) {
+  return !has_minus_infinity(x) && !has_nan_or_infinity(x);
+}
+
+}  // namespace typeformer

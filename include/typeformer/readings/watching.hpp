@@ -1,0 +1,96 @@
+#pragma once
+#include <cstddef>
+#include <span>
+#include <utility>
+
+#include <typeformer/kernels/attention.hpp>
+#include <typeformer/readings/module_place.hpp>
+#include <typeformer/readings/running.hpp>
+
+namespace typeformer {
+
+/// What one attention of a model looked at.
+template <class T>
+struct seen_attention {
+  module_place module;  // the innermost module that it ran in
+  std::size_t batch, heads, queries, keys;
+  std::span<const T> weights;  // [batch, heads, queries, keys]: of each query over its keys, which sum to 1
+};
+
+/// The reading that computes as `running` does and shows, of every attention, the weights that its kernel never stores:
+/// observe(seen_attention) is called, in the order in which they run. The weights hold until it returns.
+///
+/// cost     each attention a second time, with values as wide as there are keys; and memory for it in each
+template <class T, class Observe>
+class watching {
+ public:
+  using element_type = T;
+  static constexpr bool records = false;
+
+  /// As for `running`.
+  watching(const T* block, std::size_t block_elements, std::size_t workspace_bytes, kernels::threads& workers,
+           Observe observe)
+      : run_{block, block_elements, workspace_bytes, workers}, workers_{&workers}, observe_{std::move(observe)} {}
+  watching(const watching&) = delete;
+  watching& operator=(const watching&) = delete;
+
+  template <class X>
+  auto input(const X& x) {
+    return own(run_.input(x));
+  }
+  template <class X>
+  auto cache(const X& x) {
+    return own(run_.cache(x));
+  }
+
+  template <class Op, class... X>
+  auto apply(const Op& operation, const X&... x) {
+    const auto y = own(run_.apply(operation, x...));
+    if constexpr (requires { operation.template problem<T>(y, x...); })
+      show(operation.template problem<T>(view<T, typename decltype(y)::shape_type>{nullptr, y.shape}, x...));
+    return y;
+  }
+
+  arena_plan& memory() { return run_.memory(); }
+
+  struct {
+    module_place module;
+  } notes;
+
+ private:
+  template <class Shape>
+  value<watching, Shape> own(const value<running<T>, Shape>& x) {
+    return {this, x.data, x.shape};
+  }
+  template <class Vocabulary, class Shape>
+  token_value<watching, Vocabulary, Shape> own(const token_value<running<T>, Vocabulary, Shape>& x) {
+    return {this, x.data, x.shape};
+  }
+  template <class Shape>
+  cache_value<watching, Shape> own(const cache_value<running<T>, Shape>& x) {
+    return {this, x.data, x.shape};
+  }
+
+  /// The weights are what the same attention yields where its values are the identity matrix.
+  void show(kernels::attention_problem<T> problem) {
+    const std::size_t keys = problem.keys;
+    buffer<T> identity{keys * keys}, weights{problem.batch * problem.heads * problem.queries * keys};
+    for (std::size_t j = 0; j < keys; ++j) identity.data()[j * keys + j] = 1;
+    problem.value_width = keys;
+    problem.v = identity.data();
+    problem.v_strides = {0, 0, keys};
+    problem.y = weights.data();
+    problem.y_strides = {problem.heads * problem.queries * keys, problem.queries * keys, keys};
+    const buffer<T> workspace{kernels::attention_workspace(problem.batch, problem.heads, problem.queries, keys,
+                                                           problem.width, problem.value_width),
+                              contents::unset};
+    kernels::attention(problem, workspace.data(), *workers_);
+    observe_(seen_attention<T>{notes.module, problem.batch, problem.heads, problem.queries, keys, weights.span()});
+  }
+
+  running<T> run_;
+  kernels::threads* workers_;
+  Observe observe_;
+};
+
+}  // namespace typeformer

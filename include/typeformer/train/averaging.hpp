@@ -1,0 +1,58 @@
+#pragma once
+#include <algorithm>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <typeformer/error.hpp>
+#include <typeformer/tensor/weights_file.hpp>
+
+namespace typeformer {
+
+/// The mean of blocks of equal size, summed in double in the order in which they are added.
+///
+/// error   ≤ 1 ulp of the exact mean, in float (tests/train/averaging_test.cpp)
+/// source  Vaswani et al. 2017, section 6.1: the last 5 or 20 checkpoints are averaged
+template <class T>
+class block_mean {
+ public:
+  explicit block_mean(std::size_t size) : sum_(size) {}
+
+  /// refuses  a block of another size
+  void add(std::span<const T> block) {
+    if (block.size() != sum_.size())
+      throw error{"block_mean: a block of " + std::to_string(block.size()) + " numbers was added to a mean of " +
+                  std::to_string(sum_.size())};
+    std::ranges::transform(sum_, block, sum_.begin(), [](double sum, T x) { return sum + static_cast<double>(x); });
+    ++count_;
+  }
+
+  /// refuses  a mean of nothing; room for another number of numbers
+  void read(std::span<T> to) const {
+    if (count_ == 0) throw error{"block_mean: there is no block to take the mean of"};
+    if (to.size() != sum_.size())
+      throw error{"block_mean: there is room for " + std::to_string(to.size()) + " numbers of a mean of " +
+                  std::to_string(sum_.size())};
+    std::ranges::transform(sum_, to.begin(),
+                           [this](double sum) { return static_cast<T>(sum / static_cast<double>(count_)); });
+  }
+
+ private:
+  std::vector<double> sum_;
+  std::size_t count_ = 0;
+};
+
+/// The mean of weights in several files, each read by load().
+///
+/// refuses  no files; a file of another model
+template <is_module M, class T = float>
+weights<M, T> average(std::span<const std::filesystem::path> files) {
+  weights<M, T> mean;
+  block_mean<T> sum{mean.block().size()};
+  for (const auto& file : files) sum.add(load<M, T>(file).block());
+  sum.read(mean.block());
+  return mean;
+}
+
+}  // namespace typeformer

@@ -1,0 +1,47 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <typeformer/train/example.hpp>
+
+namespace typeformer {
+
+/// In which batches examples are learned. In each pass every example stands in one batch, with others of like length,
+/// so that little is padding; which ones they are and the order of the batches differ from pass to pass.
+///
+/// The order depends on the examples, `rows`, `seed` and the position alone.
+class batch_order {
+ public:
+  /// Batches of `rows` examples, and of fewer at the end of a pass's list. `examples` outlive the order.
+  ///
+  /// refuses  no examples; batches of no rows
+  batch_order(std::span<const example> examples, std::size_t rows, std::uint64_t seed);
+
+  /// How many passes are behind, and how many batches of this one.
+  struct position {
+    std::uint64_t pass = 0, batch = 0;
+    friend bool operator==(const position&, const position&) = default;
+  };
+
+  /// The next batch, as places in `examples`. Holds until the next call.
+  std::span<const std::uint32_t> next();
+
+  std::size_t batches_in_a_pass() const { return (examples_.size() + rows_ - 1) / rows_; }
+  /// That of the batch which next() would return.
+  position at() const { return at_; }
+  /// refuses  a batch that no pass has
+  void go_to(position);
+
+ private:
+  void arrange();
+
+  std::span<const example> examples_;
+  std::size_t rows_;
+  std::uint64_t seed_;
+  position at_;
+  std::vector<std::uint32_t> order_, batches_;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,12 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+namespace typeformer {
+
+/// A source and what is to be said of it, as tokens without start and end.
+struct example {
+  std::vector<std::int32_t> source, target;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <typeformer/tensor/weights_file.hpp>
+#include <typeformer/train/example.hpp>
+
+/// A few words that tell whether two things are the same, for checkpoints to hold instead of them.
+namespace typeformer {
+
+/// "106837 examples, 3f9d0c6e5b2a1788": of their tokens and their order.
+std::string fingerprint(std::span<const example>);
+
+namespace detail {
+std::string fingerprint(std::span<const stored_tensor<float>>);
+}
+
+/// "150 parameters, 1948742 numbers, 3f9d0c6e5b2a1788": of the parameters' names and shapes, in their order. Choices
+/// without parameters, such as the number of heads, are not in it.
+template <is_module M>
+std::string fingerprint() {
+  return detail::fingerprint(detail::stored_tensors<M, float>());
+}
+
+}  // namespace typeformer

@@ -1,0 +1,100 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <typeformer/train/batch_order.hpp>
+#include <typeformer/train/checkpoint.hpp>
+#include <typeformer/train/fingerprint.hpp>
+#include <typeformer/train/initial_weights.hpp>
+#include <typeformer/train/padded_batch.hpp>
+#include <typeformer/train/recipe.hpp>
+#include <typeformer/train/trainer.hpp>
+
+namespace typeformer {
+
+/// Learns a list of examples by a recipe, step by step. A run that goes on from a checkpoint does what the run that
+/// saved it would have done, to the last bit.
+template <class Config, is_axis Batch, class T = float>
+class training_run {
+ public:
+  using model_type = transformer<Config>;
+
+  /// `examples` and `workers` outlive the run.
+  training_run(std::span<const example> examples, const recipe& how, kernels::threads& workers)
+      : training_run{examples, how, initial_weights<model_type, T>(kernels::counted_random(how.seed, 0)), workers} {}
+  /// Begins with given weights.
+  training_run(std::span<const example> examples, const recipe& how, weights<model_type, T> start,
+               kernels::threads& workers)
+      : examples_{examples},
+        recipe_{how},
+        order_{examples, bound<Batch>, kernels::counted_random(how.seed, 1)},
+        trainer_{std::move(start),
+                 {.adam = {.rate = 0, .decay = how.weight_decay},
+                  .smoothing = how.smoothing,
+                  .smoothed = how.smoothed,
+                  .largest_norm = how.largest_norm,
+                  .average_decay = how.average_decay,
+                  .seed = kernels::counted_random(how.seed, 2)},
+                 workers} {}
+
+  /// Batches until there are recipe.batch_tokens target tokens, and one change of the weights.
+  training_progress step() {
+    std::size_t tokens = 0;
+    do {
+      const padded_batch<Config, Batch> batch{examples_, order_.next()};
+      trainer_.accumulate(batch.view());
+      tokens += batch.target_tokens();
+    } while (tokens < recipe_.batch_tokens);
+    return trainer_.step(recipe_.rate(trainer_.steps() + 1));
+  }
+
+  /// Saves all that later steps depend on, and keeps the checkpoint before (checkpoint.hpp).
+  void save(const std::filesystem::path& file) {
+    const auto [steps, batches] = trainer_.counts();
+    checkpoint saved{.facts = identity(), .blocks = {}};
+    saved.facts.merge(std::map<std::string, std::string>{{"steps", std::to_string(steps)},
+                                                         {"planned steps", std::to_string(recipe_.steps)},
+                                                         {"batches", std::to_string(batches)},
+                                                         {"pass", std::to_string(order_.at().pass)},
+                                                         {"batch of the pass", std::to_string(order_.at().batch)}});
+    for (const auto& [name, numbers] : trainer_.blocks()) saved.blocks.emplace(name, std::span<const T>{numbers});
+    save_checkpoint(file, saved);
+  }
+
+  /// Goes on where the run was that saved this. The number of steps may be another one.
+  ///
+  /// refuses  a checkpoint of another model, of other examples, of another recipe
+  void go_on_from(const checkpoint_file& saved) {
+    for (const auto& [name, value] : identity()) saved.expect(name, value);
+    const batch_order::position place{saved.number<std::uint64_t>("pass"),
+                                      saved.number<std::uint64_t>("batch of the pass")};
+    const training_counts counts{saved.number<std::uint64_t>("steps"), saved.number<std::uint64_t>("batches")};
+    order_.go_to(place);
+    saved.copy<T>(trainer_.blocks());
+    trainer_.go_on_from(counts);
+  }
+
+  std::size_t steps() const { return trainer_.steps(); }
+  /// Passes over the examples, the part of one included.
+  double passes() const {
+    return static_cast<double>(order_.at().pass) +
+           static_cast<double>(order_.at().batch) / static_cast<double>(order_.batches_in_a_pass());
+  }
+  const trainer<Config, Batch, T>& learner() const { return trainer_; }
+
+ private:
+  /// What two runs must have in common for one to go on where the other was.
+  std::map<std::string, std::string> identity() const {
+    return {{"model", fingerprint<model_type>()}, {"examples", fingerprint(examples_)}, {"recipe", recipe_.text()}};
+  }
+
+  std::span<const example> examples_;
+  recipe recipe_;
+  batch_order order_;
+  trainer<Config, Batch, T> trainer_;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,22 @@
+#pragma once
+#include <cstddef>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <typeformer/models/pronouncer.hpp>
+
+namespace typeformer::cli {
+
+/// --threads and --model, which commands that pronounce have.
+struct pronouncer_options {
+  std::size_t threads = 0;  ///< one for each processor
+  std::string model;        ///< none: the one in the program
+};
+
+/// `given` outlives the command.
+void add_pronouncer_options(CLI::App& command, pronouncer_options& given);
+
+pronouncer make_pronouncer(const pronouncer_options& given);
+
+}  // namespace typeformer::cli

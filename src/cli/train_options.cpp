@@ -1,0 +1,107 @@
+#include "train_options.hpp"
+
+#include <map>
+
+namespace typeformer::cli {
+namespace {
+
+constexpr std::string_view footer = R"(Learns the model from FILE, whose lines are a word, a tab and its phones, with
+spaces between them:
+  TYPE	T AY P
+and writes it to --out. With the same options, data and kind of processor the
+model is the same to the last bit, whatever the number of threads.
+
+Every --checkpoint-every steps all that goes on is saved in OUT.checkpoint, and
+the one before kept as OUT.checkpoint.previous. Ctrl-C ends after the step, saves
+the checkpoint and the model, and exits with 130; again, it ends at once. After
+that, or a loss of power, the same command with --resume goes on as though
+nothing had happened.
+
+Examples:
+  $ typeformer train pronounce --data train.tsv --dev dev.tsv \
+      --out model.safetensors --log run.jsonl --plot loss.svg
+  $ typeformer train pronounce --data train.tsv --dev dev.tsv \
+      --out model.safetensors --log run.jsonl --plot loss.svg --resume
+  $ typeformer train pronounce --data train.tsv --out quick.safetensors \
+      --minutes 10
+  $ typeformer evaluate pronounce --data dev.tsv --model model.safetensors
+
+Schedules: the rate rises linearly during --warmup steps to --rate, then falls
+to 0 at --steps as a line (linear) or half a cosine (cosine), or as the step's
+inverse root (inverse-root), or stays (constant, without rise). The schedule of
+Vaswani et al. 2017 is inverse-root with --warmup 4000 --rate 0.0014.
+
+The exit code is 0, 1 if something could not be read, learned or written, 2 for a
+command line without meaning, 130 if interrupted.)";
+
+}  // namespace
+
+void add_train_options(CLI::App& command, train_options& given) {
+  constexpr std::size_t most = 1'000'000'000, most_threads = 1024;
+  const auto count = CLI::Range(std::size_t{1}, most);
+  const auto share = CLI::Range(0.0, 0.999999);
+  recipe& how = given.how;
+
+  command.footer(std::string{footer});
+  command.add_option("MODEL", given.model, "its name")->required()->check(CLI::IsMember({"pronounce"}));
+  command.add_option("--data", given.data, "what is learned")->required()->type_name("FILE");
+  command.add_option("--dev", given.dev, "what progress is measured with, and never learned")->type_name("FILE");
+  command.add_option("--out", given.out, "where the model goes, a safetensors file")->required()->type_name("FILE");
+  command.add_flag("--resume", given.resume, "go on from OUT.checkpoint");
+  command.add_option("--start", given.start, "begin with these weights")->type_name("FILE");
+  command.add_flag("--skip-bad", given.skip_bad, "count lines that cannot be read, and leave them out");
+
+  const auto option = [&](const char* name, auto& value, const char* text, const auto& check) {
+    command.add_option(name, value, text)->check(check)->capture_default_str()->type_name("N")->group("Length");
+  };
+  option("--steps", how.steps, "changes of the weights", count);
+  command.add_option("--minutes", given.minutes, "stop after so long; --resume goes on")
+      ->check(CLI::Range(0.0, 1e9))
+      ->type_name("N")
+      ->group("Length");
+  option("--evaluate-every", given.evaluate_every, "steps between measurements with --dev", count);
+  option("--checkpoint-every", given.checkpoint_every, "steps between checkpoints", count);
+  command.add_option("--threads", given.threads, "threads to work with; otherwise one for each processor")
+      ->check(CLI::Range(std::size_t{1}, most_threads))
+      ->type_name("N")
+      ->group("Length");
+
+  const auto of_recipe = [&](const char* name, auto& value, const char* text, const auto& check) {
+    command.add_option(name, value, text)->check(check)->capture_default_str()->type_name("X")->group("Recipe");
+  };
+  of_recipe("--batch-tokens", how.batch_tokens, "phones of a step, at least; words of like length go together", count);
+  command.add_option("--schedule", how.schedule, "linear, cosine, inverse-root or constant")
+      ->transform(
+          CLI::CheckedTransformer(std::map<std::string, rate_schedule>{{"linear", rate_schedule::linear},
+                                                                       {"cosine", rate_schedule::cosine},
+                                                                       {"inverse-root", rate_schedule::inverse_root},
+                                                                       {"constant", rate_schedule::constant}}))
+      ->default_str("linear")
+      ->type_name("NAME")
+      ->group("Recipe");
+  of_recipe("--rate", how.peak_rate, "the largest learning rate", CLI::PositiveNumber);
+  of_recipe("--warmup", how.warmup, "steps until it is reached", CLI::Range(std::size_t{0}, most));
+  of_recipe("--smoothing", how.smoothing, "of labels", share);
+  command.add_option("--smoothing-over", how.smoothed, "all entries, or the others")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, kernels::smoothing_over>{
+          {"all", kernels::smoothing_over::all}, {"others", kernels::smoothing_over::others}}))
+      ->default_str("all")
+      ->type_name("NAME")
+      ->group("Recipe");
+  of_recipe("--clip", how.largest_norm, "the largest norm of a step's gradient; 0: any", CLI::NonNegativeNumber);
+  of_recipe("--weight-decay", how.weight_decay, "of AdamW", CLI::NonNegativeNumber);
+  of_recipe("--ema", how.average_decay, "decay of the weights' moving average, which is then the model; 0: none",
+            share);
+  of_recipe("--average", given.average, "the model is the mean of the last so many evaluated ones; 0: of none",
+            CLI::Range(std::size_t{0}, std::size_t{1000}));
+  of_recipe("--seed", how.seed, "of first weights, order and dropout", CLI::NonNegativeNumber);
+
+  command.add_option("--log", given.log, "one JSON object for each 100 steps and each measurement")
+      ->type_name("FILE")
+      ->group("Reports");
+  command.add_option("--plot", given.plot, "the curves, drawn anew at each measurement")
+      ->type_name("FILE.svg")
+      ->group("Reports");
+}
+
+}  // namespace typeformer::cli

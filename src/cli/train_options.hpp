@@ -1,0 +1,30 @@
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <typeformer/train/recipe.hpp>
+
+namespace typeformer::cli {
+
+/// What `typeformer train` is told.
+struct train_options {
+  std::string model, data, dev, out, start, log, plot;
+  recipe how{};
+  double minutes = 0;  ///< 0: no limit
+  std::size_t threads = 0;
+  std::size_t evaluate_every = 1'500, checkpoint_every = 500;
+  std::size_t average = 0;  ///< of how many snapshots the mean is taken; 0: none
+  bool resume = false, skip_bad = false;
+
+  std::filesystem::path checkpoint() const { return out + ".checkpoint"; }
+  /// Weights as they were after a step, until their mean is taken.
+  std::filesystem::path snapshot(std::size_t step) const { return out + ".step-" + std::to_string(step); }
+};
+
+/// `given` outlives the command.
+void add_train_options(CLI::App& command, train_options& given);
+
+}  // namespace typeformer::cli

@@ -1,0 +1,33 @@
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace typeformer::cli {
+
+/// What training told of itself, one JSON object for each moment, each with "step". A file has them a line each; a run
+/// that goes on keeps those up to the step where it goes on.
+class training_log {
+ public:
+  /// `file` may be empty: then lines are kept in memory alone. `last_step`: where an earlier run is gone on from.
+  ///
+  /// refuses  a file that cannot be written; of an earlier run's, a line that is no such object, but for the last one
+  training_log(const std::filesystem::path& file, std::optional<std::size_t> last_step);
+
+  /// The line is in the file when this returns.
+  void add(nlohmann::ordered_json line);
+  const std::vector<nlohmann::ordered_json>& lines() const { return lines_; }
+
+ private:
+  void read(std::size_t last_step);
+
+  std::filesystem::path file_;
+  std::ofstream stream_;
+  std::vector<nlohmann::ordered_json> lines_;
+};
+
+}  // namespace typeformer::cli

@@ -1,0 +1,11 @@
+#include <typeformer/models/pronounce.hpp>
+
+#include "pronouncing_model_of.hpp"
+
+namespace typeformer {
+
+std::unique_ptr<pronouncing_model> load_pronounce(const safetensors::file& from) {
+  return std::make_unique<pronouncing_model_of<pronounce>>(from);
+}
+
+}  // namespace typeformer

@@ -1,0 +1,147 @@
+#include "pronounce_training.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/scoring.hpp>
+#include <typeformer/models/pronounce.hpp>
+#include <typeformer/tensor/weights_file.hpp>
+#include <typeformer/train/averaging.hpp>
+#include <typeformer/train/training_run.hpp>
+
+#include "embedded_pronounce.hpp"
+#include "phone_names.hpp"
+#include "spelling.hpp"
+#include "vocabulary.hpp"
+
+namespace typeformer {
+namespace {
+
+struct learned_pronounce : pronounce {
+  using dropout = std::ratio<1, 10>;
+};
+using Batch = pronounce::Batch;
+using model_type = transformer<learned_pronounce>;
+using batch_type = padded_batch<learned_pronounce, Batch>;
+
+const safetensors::file& embedded() {
+  static const auto file = safetensors::file::from_bytes(embedded_pronounce(), "the embedded weights of pronounce");
+  return file;
+}
+
+weights<model_type> first_weights(const recipe& how, const std::filesystem::path& start) {
+  if (!start.empty()) return load<model_type>(start);
+  return initial_weights<model_type>(kernels::counted_random(how.seed, 0));
+}
+
+// Places of examples in batches, those of like length together.
+std::vector<std::vector<std::uint32_t>> batches_by_length(std::span<const example> examples) {
+  std::vector<std::uint32_t> order(examples.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(
+      order, {}, [&](std::uint32_t i) { return std::tuple{examples[i].source.size(), examples[i].target.size(), i}; });
+  std::vector<std::vector<std::uint32_t>> batches;
+  for (auto first = order.begin(); first != order.end();) {
+    const auto last = first + std::min<std::ptrdiff_t>(bound<Batch>, order.end() - first);
+    batches.emplace_back(first, last);
+    first = last;
+  }
+  return batches;
+}
+
+double loss_of(const packed_weights<model_type>& packed, std::span<const example> examples, kernels::threads& workers) {
+  scorer<learned_pronounce, Batch> score{packed, workers};
+  double sum = 0;
+  std::size_t phones = 0;
+  for (const auto& rows : batches_by_length(examples)) {
+    const batch_type batch{examples, rows};
+    tokens<pronounce::Phone, Batch, pronounce::Target> target(rows.size(), batch.view().target.shape.last());
+    std::vector<std::int32_t> lengths;
+    for (std::size_t b = 0; b < rows.size(); ++b) {
+      const auto& said = examples[rows[b]].target;
+      std::ranges::copy(said, &target(b, 0));
+      lengths.push_back(static_cast<std::int32_t>(said.size()));
+    }
+    const auto result = score(batch.source(), batch.lengths(), target, lengths);
+    for (const double x : result.log_probabilities) sum -= x;
+    phones += batch.target_tokens();
+  }
+  return sum / static_cast<double>(phones);
+}
+
+phone_errors errors_of(const packed_weights<model_type>& packed, std::span<const word_with_references> words,
+                       kernels::threads& workers) {
+  std::vector<example> spelled;
+  for (const auto& w : words) spelled.push_back({w.letters, {}});
+  greedy_decoder<learned_pronounce, Batch> decode{packed, workers};
+  std::vector<std::vector<std::int32_t>> said(words.size());
+  for (const auto& rows : batches_by_length(spelled)) {
+    const batch_type batch{spelled, rows};
+    const auto result = decode(batch.source(), batch.lengths());
+    for (std::size_t b = 0; b < rows.size(); ++b) said[rows[b]].assign(result.row(b).begin(), result.row(b).end());
+  }
+  phone_errors errors;
+  for (std::size_t i = 0; i < words.size(); ++i) errors.add(said[i], words[i].references);
+  return errors;
+}
+
+}  // namespace
+
+struct pronounce_training::state {
+  state(const pronunciation_list& list, const recipe& how, std::size_t threads, const std::filesystem::path& start)
+      : workers{threads}, run{list.examples, how, first_weights(how, start), workers} {}
+
+  kernels::threads workers;
+  training_run<learned_pronounce, Batch> run;
+};
+
+const std::size_t pronounce_training::parameters = block_size<model_type>;
+const std::size_t pronounce_training::activation_bytes = trainer<learned_pronounce, Batch>::activation_bytes;
+// Weights, gradient, two moments, and the weights as kernels read them.
+const std::size_t pronounce_training::block_bytes =
+    (4 * block_size<model_type> + running_block_size<model_type>)*sizeof(float);
+
+pronunciation_list pronounce_training::read(const std::filesystem::path& file, bad_lines policy) {
+  const auto& from = embedded();
+  const vocabulary letters{from, "source", bound<pronounce::Letter>}, phones{from, "target", bound<pronounce::Phone>};
+  return read_pronunciations(file, spelling{letters, from.origin(), batch_type::longest_source},
+                             phone_names{phones, batch_type::longest_target}, policy);
+}
+
+pronounce_training::pronounce_training(const pronunciation_list& examples, const recipe& how, std::size_t threads,
+                                       const std::filesystem::path& start)
+    : state_{std::make_unique<state>(examples, how, threads, start)} {}
+pronounce_training::~pronounce_training() = default;
+
+training_progress pronounce_training::step() { return state_->run.step(); }
+std::size_t pronounce_training::steps() const { return state_->run.steps(); }
+double pronounce_training::passes() const { return state_->run.passes(); }
+
+dev_figures pronounce_training::measure(const pronunciation_list& list) {
+  const packed_weights<model_type> packed{state_->run.learner().averaged()};
+  const auto words = words_of(list);
+  return {loss_of(packed, list.examples, state_->workers), errors_of(packed, words, state_->workers)};
+}
+
+void pronounce_training::save(const std::filesystem::path& checkpoint) { state_->run.save(checkpoint); }
+
+std::string pronounce_training::resume(const std::filesystem::path& checkpoint) {
+  auto [file, passed_over] = read_newest(checkpoint);
+  state_->run.go_on_from(file);
+  return passed_over;
+}
+
+void pronounce_training::write_model(const std::filesystem::path& file) const {
+  typeformer::save(file, state_->run.learner().averaged(), embedded().metadata());
+}
+
+void pronounce_training::write_average(const std::filesystem::path& file, std::span<const std::filesystem::path> of) {
+  typeformer::save(file, average<model_type>(of), embedded().metadata());
+}
+
+}  // namespace typeformer

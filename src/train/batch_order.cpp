@@ -1,0 +1,65 @@
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include <typeformer/error.hpp>
+#include <typeformer/kernels/dropout.hpp>
+#include <typeformer/train/batch_order.hpp>
+
+namespace typeformer {
+namespace {
+
+/// Fisher and Yates, since what std::shuffle does is left to the library.
+void shuffle(std::vector<std::uint32_t>& list, std::uint64_t key) {
+  for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[kernels::counted_random(key, i) % i]);
+}
+
+}  // namespace
+
+batch_order::batch_order(std::span<const example> examples, std::size_t rows, std::uint64_t seed)
+    : examples_{examples}, rows_{rows}, seed_{seed} {
+  if (examples.empty()) throw error{"batch_order: there are no examples to learn from"};
+  if (rows == 0) throw error{"batch_order: a batch must have at least one row"};
+  if (examples.size() > std::numeric_limits<std::uint32_t>::max())
+    throw error{"batch_order: there are " + std::to_string(examples.size()) + " examples, but at most 2^32 - 1 fit"};
+  order_.resize(examples.size());
+  batches_.resize(batches_in_a_pass());
+  arrange();
+}
+
+std::span<const std::uint32_t> batch_order::next() {
+  if (at_.batch == batches_.size()) {
+    at_ = {at_.pass + 1, 0};
+    arrange();
+  }
+  const std::size_t first = batches_[at_.batch++] * rows_;
+  return {order_.data() + first, std::min(rows_, order_.size() - first)};
+}
+
+void batch_order::go_to(position p) {
+  if (p.batch > batches_.size())
+    throw error{"batch_order: there is no batch " + std::to_string(p.batch) + ": a pass has " +
+                std::to_string(batches_.size())};
+  const bool arranged = p.pass == at_.pass;
+  at_ = p;
+  if (!arranged) arrange();
+}
+
+void batch_order::arrange() {
+  const std::uint64_t key = kernels::counted_random(seed_, at_.pass);
+  // Those of equal length stand in an order at random.
+  std::vector<std::uint32_t> rank(order_.size());
+  std::iota(order_.begin(), order_.end(), 0u);
+  shuffle(order_, key);
+  for (std::uint32_t place = 0; place < order_.size(); ++place) rank[order_[place]] = place;
+  std::ranges::sort(order_, {}, [&](std::uint32_t i) {
+    return std::tuple{examples_[i].source.size(), examples_[i].target.size(), rank[i]};
+  });
+  std::iota(batches_.begin(), batches_.end(), 0u);
+  shuffle(batches_, ~key);
+}
+
+}  // namespace typeformer

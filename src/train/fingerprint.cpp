@@ -1,0 +1,44 @@
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <typeformer/train/fingerprint.hpp>
+
+#include "../io/checksum.hpp"
+#include "../io/sentence.hpp"
+
+namespace typeformer {
+namespace {
+
+// Each list after its size, so that no two sequences of lists have the same bytes.
+template <class T>
+void add_list(io::running_checksum& sum, std::span<const T> list) {
+  const std::uint64_t size = list.size();
+  sum.add(std::as_bytes(std::span(&size, 1)));
+  sum.add(std::as_bytes(list));
+}
+
+}  // namespace
+
+std::string fingerprint(std::span<const example> examples) {
+  io::running_checksum sum;
+  for (const auto& e : examples) {
+    add_list<std::int32_t>(sum, e.source);
+    add_list<std::int32_t>(sum, e.target);
+  }
+  return fmt::format("{}, {:016x}", io::counted(examples.size(), "example"), sum.value());
+}
+
+std::string detail::fingerprint(std::span<const stored_tensor<float>> tensors) {
+  io::running_checksum sum;
+  std::size_t numbers = 0;
+  for (const auto& t : tensors) {
+    add_list<char>(sum, t.name);
+    add_list<std::uint64_t>(sum, t.extents);
+    numbers += t.size;
+  }
+  return fmt::format("{}, {}, {:016x}", io::counted(tensors.size(), "parameter"), io::counted(numbers, "number"),
+                     sum.value());
+}
+
+}  // namespace typeformer

@@ -1,0 +1,264 @@
+"""`typeformer train`: what it writes, how it ends, and that it goes on as though it had never stopped."""
+
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+import xml.dom.minidom
+from pathlib import Path
+
+from program import GREEDY, PROGRAM, Test, run, start
+
+WORDS = GREEDY.splitlines()
+
+
+class Training(Test):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.data = self.file("train.tsv", WORDS[:300])
+        self.dev = self.file("dev.tsv", WORDS[300:340])
+        self.out = self.folder / "model.safetensors"
+        self.checkpoint = self.folder / "model.safetensors.checkpoint"
+
+    def file(self, name, lines):
+        path = self.folder / name
+        path.write_text("".join(line + "\n" for line in lines))
+        return str(path)
+
+    def options(self, *more, out=None, steps=8):
+        return ["train", "pronounce", "--data", self.data, "--out", str(out or self.out), "--steps", str(steps),
+                "--warmup", "4", "--batch-tokens", "400", "--checkpoint-every", "2", *more]
+
+    def train(self, *more, code=0, **how):
+        done = run(*self.options(*more, **how))
+        self.assertEqual(done.returncode, code, done.err)
+        return done
+
+    def test_writes_a_model_a_log_and_a_picture(self):
+        log, plot = self.folder / "run.jsonl", self.folder / "loss.svg"
+        done = self.train("--dev", self.dev, "--log", str(log), "--plot", str(plot), "--evaluate-every", "50", steps=100)
+        self.assertEqual(done.err, "")
+        self.assertIn("1,861,120 parameters, 300 pronunciations", done.out)
+        self.assertRegex(done.out, r"\nmemory: at most \d+ MiB of activations, as much of their gradients; \d+ MiB of ")
+        self.assertRegex(done.out, r"step 100, pass \d+\.\d\d: loss \d\.\d{4}, [\d,]+ tokens a second, 0 s left\n")
+        self.assertRegex(done.out, r"after step 50: dev loss \d\.\d{4}, wrong words 100\.00 %, wrong phones [\d.]+ %\n")
+        self.assertTrue(done.out.endswith("model.safetensors is written, after 100 steps\n"))
+
+        lines = [json.loads(line) for line in log.read_text().splitlines()]
+        self.assertEqual([line["step"] for line in lines], [50, 100, 100])
+        self.assertEqual(set(lines[1]), {"step", "passes", "loss", "gradient_norm", "rate", "tokens",
+                                         "tokens_per_second", "seconds"})
+        self.assertEqual(set(lines[0]), {"step", "dev_loss", "words", "wer", "per", "seconds"})
+        self.assertLess(lines[2]["dev_loss"], lines[0]["dev_loss"])
+        self.assertLess(lines[2]["dev_loss"], 3.3)  # of 39 phones at random it is 3.7
+        self.assertEqual(xml.dom.minidom.parse(str(plot)).documentElement.tagName, "svg")
+
+        answer = run("pronounce", "--model", str(self.out), "TYPE")
+        self.assertEqual(answer.returncode, 0, answer.err)
+        evaluated = json.loads(run("evaluate", "pronounce", "--model", str(self.out), "--data", self.dev, "--json").out)
+        self.assertAlmostEqual(evaluated["per"], lines[2]["per"], places=6)
+
+    def test_is_the_same_for_any_number_of_threads(self):
+        models = []
+        for threads in "1", "2", "3":
+            out = self.folder / f"{threads}.safetensors"
+            self.train("--threads", threads, out=out, steps=4)
+            models.append(out.read_bytes())
+        self.assertEqual(models[0], models[1])
+        self.assertEqual(models[0], models[2])
+        other = self.folder / "other.safetensors"
+        self.train("--seed", "2", out=other, steps=4)
+        self.assertNotEqual(models[0], other.read_bytes())
+
+    def test_killed_at_any_moment_it_goes_on_bit_by_bit(self):
+        steps, kills = 60, 20
+        log = self.folder / "run.jsonl"
+        uninterrupted = self.folder / "uninterrupted.safetensors"
+        began = time.monotonic()
+        self.train("--threads", "1", "--ema", "0.9", out=uninterrupted, steps=steps)
+        whole = time.monotonic() - began
+
+        moments = random.Random(5)
+        options = self.options("--threads", "1", "--ema", "0.9", "--log", str(log), steps=steps)
+        killed = steps_lost = 0
+        for _ in range(400):
+            resume = ["--resume"] if self.checkpoint.exists() else []
+            program = start(*options, *resume, stdout=subprocess.DEVNULL)
+            try:
+                # Starting takes part of this, so few steps are done in each.
+                program.wait(timeout=moments.uniform(0.02, whole / 8) if killed < kills else 120)
+            except subprocess.TimeoutExpired:
+                program.send_signal(signal.SIGKILL)
+                program.wait()
+                killed += 1
+            complaint = program.stderr.read().decode()
+            program.stderr.close()
+            program.stdin.close()
+            self.assertEqual(complaint, "")
+            if program.returncode == 0:
+                if killed >= kills:
+                    break
+                self.out.unlink()  # it ended too soon: again from the beginning
+                self.checkpoint.unlink()
+        self.assertGreaterEqual(killed, kills)
+        self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
+        logged = [json.loads(line)["step"] for line in log.read_text().splitlines()]
+        self.assertEqual(logged, sorted(logged))
+
+    def test_interrupted_it_saves_and_goes_on(self):
+        uninterrupted = self.folder / "uninterrupted.safetensors"
+        self.train("--threads", "1", out=uninterrupted, steps=40)
+        program = start(*self.options("--threads", "1", steps=40))
+        while not self.checkpoint.exists():
+            time.sleep(0.01)
+        program.send_signal(signal.SIGINT)
+        out, err = program.communicate(timeout=60)
+        self.assertEqual((program.returncode, err.decode()), (130, ""))
+        self.assertRegex(out.decode(), r"model.safetensors is written, after \d+ steps of 40; --resume goes on\n$")
+        self.assertEqual(run("pronounce", "--model", str(self.out), "TYPE").returncode, 0)
+
+        refused = self.train("--threads", "1", steps=40, code=1)
+        self.assertRegex(refused.err, r"checkpoint: is of a run that has come to step \d+ of 40: --resume goes on")
+        done = self.train("--threads", "1", "--resume", steps=40)
+        self.assertRegex(done.out, r"going on after step \d+\n")
+        self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
+
+    def test_a_second_interruption_ends_at_once(self):
+        program = start(*self.options("--dev", self.data, "--evaluate-every", "1", steps=100000))
+        while not self.checkpoint.exists():
+            time.sleep(0.01)
+        for _ in range(2):
+            program.send_signal(signal.SIGTERM)
+            time.sleep(0.01)
+        program.communicate(timeout=60)
+        self.assertEqual(program.returncode, 130)
+
+    def test_stops_when_time_is_over(self):
+        done = self.train("--minutes", "0.02", steps=100000)
+        self.assertRegex(done.out, r"is written, after [\d,]+ steps of 100,000; --resume goes on\n$")
+
+    def test_a_damaged_checkpoint_is_told_and_the_one_before_used(self):
+        uninterrupted = self.folder / "uninterrupted.safetensors"
+        how = ["--threads", "1", "--schedule", "inverse-root"]  # whose rate does not depend on the number of steps
+        self.train(*how, out=uninterrupted)
+        self.train(*how, steps=4)
+        damaged = bytearray(self.checkpoint.read_bytes())
+        damaged[len(damaged) // 2] ^= 1
+        self.checkpoint.write_bytes(damaged)
+        done = self.train(*how, "--resume")
+        self.assertRegex(done.err, r"^typeformer: .*checkpoint: its block '\w+' is damaged: ")
+        self.assertTrue(done.err.endswith("; going on from the one before\n"))
+        self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
+        self.assertEqual(done.err.count("\n"), 1)
+
+        for file in self.checkpoint, Path(f"{self.checkpoint}.previous"):
+            file.write_bytes(file.read_bytes()[:1000])
+        before = self.out.read_bytes()
+        done = self.train(*how, "--resume", code=1)
+        self.assertEqual(done.err.count("\n"), 1)
+        self.assertEqual(self.out.read_bytes(), before)
+
+    def test_goes_on_only_with_the_same(self):
+        self.train("--threads", "1", steps=4)
+        done = self.train("--rate", "0.01", "--resume", code=1)
+        self.assertRegex(done.err, r"checkpoint: its recipe is '.*0.001 .*', but this training's is '.*0.01 .*'\n$")
+        self.data = self.dev
+        done = self.train("--resume", code=1)
+        self.assertRegex(done.err, r"checkpoint: its examples is|checkpoint: its examples are|checkpoint: .*examples")
+        self.checkpoint.unlink()
+        Path(f"{self.checkpoint}.previous").unlink()
+        done = self.train("--resume", code=1)
+        self.assertRegex(done.err, "checkpoint")
+
+    def test_means(self):
+        for option in ["--average", "3"], ["--ema", "0.9"]:
+            with self.subTest(option):
+                out = self.folder / f"{option[0]}.safetensors"
+                self.train(*option, "--evaluate-every", "2", out=out)
+                plain = self.folder / "plain.safetensors"
+                self.train("--evaluate-every", "2", out=plain)
+                self.assertNotEqual(out.read_bytes(), plain.read_bytes())
+                self.assertEqual(run("pronounce", "--model", str(out), "TYPE").returncode, 0)
+                self.assertEqual(list(self.folder.glob("*.step-*")), [])
+
+    def test_begins_with_a_model(self):
+        first = self.folder / "first.safetensors"
+        self.train(out=first, steps=30)
+        log = self.folder / "run.jsonl"
+        self.train("--start", str(first), "--dev", self.dev, "--log", str(log), steps=1)
+        self.assertLess(json.loads(log.read_text().splitlines()[-1])["dev_loss"], 3.7)
+
+    def test_bad_lines(self):
+        bad = ["TYPE T AY P", "", "TYPE\tT AY PP", "TYP3\tT AY P", "A" * 64 + "\tT"]
+        self.data = self.file("bad.tsv", WORDS[:50] + bad + WORDS[50:100])
+        done = self.train(code=1)
+        self.assertRegex(done.err, r"^typeformer: .*bad.tsv, line 51: .* has no tab .* \(4 more lines are bad\)\n$")
+        self.assertFalse(self.out.exists() or self.checkpoint.exists())
+
+        done = self.train("--skip-bad", steps=1)
+        complaints = done.err.splitlines()
+        self.assertEqual([int(number) for number in re.findall(r"bad.tsv, line (\d+): ", done.err)], [51, 52, 53, 54, 55])
+        self.assertRegex(complaints[-1], "bad.tsv: 5 lines are left out$")
+        self.assertIn("100 pronunciations", done.out)
+
+        self.data = self.file("empty.tsv", [])
+        self.assertRegex(self.train(code=1).err, "empty.tsv: holds no pronunciations\n$")
+
+    def test_what_cannot_be_written_is_refused_before_learning(self):
+        missing = self.folder / "missing" / "model.safetensors"
+        done = self.train(out=missing, steps=100000, code=1)
+        self.assertRegex(done.err, r"^typeformer: .*missing.*: cannot be written: ")
+
+    def test_a_full_disk_is_told_and_loses_nothing(self):
+        self.train("--threads", "1", steps=4)
+        before = self.checkpoint.read_bytes()
+
+        def full():  # a file may not grow beyond 10 MB
+            import resource
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000, 10_000_000))
+
+        done = subprocess.run([PROGRAM, *self.options("--resume")], capture_output=True, timeout=60, preexec_fn=full)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr.decode(), r"^typeformer: .*checkpoint: cannot be written: File too large\n$")
+        self.assertEqual(self.checkpoint.read_bytes(), before)
+        self.assertEqual(list(self.folder.glob(".typeformer-*")), [])
+
+    def test_wrong_usage(self):
+        for wrong in (["train"], ["train", "paper_base"], ["train", "pronounce"], self.options("--steps", "0"),
+                      self.options("--ema", "1"), self.options("--schedule", "wavy")):
+            with self.subTest(wrong):
+                self.assertEqual(run(*wrong).returncode, 2)
+
+    def test_a_terminal_gets_a_bar(self):
+        try:
+            main, other = os.openpty()
+        except OSError as reason:
+            self.skipTest(f"there are no terminals here: {reason}")
+        program = start(*self.options(steps=100), stderr=other)
+        os.close(other)
+        seen = b""
+        while True:
+            try:
+                part = os.read(main, 65536)
+            except OSError:  # the program has ended
+                break
+            if not part:
+                break
+            seen += part
+        out, _ = program.communicate(timeout=60)
+        os.close(main)
+        self.assertRegex(seen.decode(), r"\[#*\.*\] step \d+ of 100  loss \d\.\d{3}  [\d,]+ tokens a second  \d+ s left")
+        self.assertNotIn("tokens a second", out.decode())
+        self.assertTrue(seen.endswith(b"\r\x1b[K"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,82 @@
+#pragma once
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <typeinfo>
+#include <vector>
+
+#include <boost/core/demangle.hpp>
+
+#include <typeformer/expressions/traced.hpp>
+#include <typeformer/readings/module_names.hpp>
+
+/// What check_gradients() has checked, for coverage_test.py: the types of operations, modules, parameters, inputs and
+/// policies, a line each, in the file that the environment variable TYPEFORMER_CHECKED_GRADIENTS names.
+namespace typeformer::testing {
+
+template <class T>
+std::string type_name() {
+  return boost::core::demangle(typeid(T).name());
+}
+
+/// The operations of a trace, in their order.
+struct traced_operations {
+  std::vector<std::string_view> names;
+  std::set<std::string> lines;
+  bool drops = false;
+
+  template <class Op, class Shape, class... X>
+  void note(const Op& operation, const Shape&, std::size_t, const X&...) {
+    names.push_back(Op::name);
+    std::string line = "operation " + type_name<Op>();
+    if constexpr (requires { operation.function; })
+      line += " function " + std::to_string(static_cast<int>(operation.function));
+    lines.insert(line);
+    drops |= Op::name == "dropout";
+  }
+};
+
+/// A module's policies that its operations and parameters do not tell.
+template <class M>
+struct policies {
+  static void note(std::set<std::string>&) {}
+};
+template <class Config>
+void note_normalization(std::set<std::string>& lines) {
+  if constexpr (requires { typename Config::normalization; })
+    lines.insert("policy " + type_name<typename Config::normalization>());
+}
+template <template <class> class M, class Config>
+struct policies<M<Config>> {
+  static void note(std::set<std::string>& lines) {
+    note_normalization<Config>(lines);
+    if constexpr (requires { typename M<Config>::config::embeddings; })
+      lines.insert("policy " + type_name<typename Config::embeddings>());
+  }
+};
+template <template <class, std::size_t> class M, class Config, std::size_t Layers>
+struct policies<M<Config, Layers>> {
+  static void note(std::set<std::string>& lines) { note_normalization<Config>(lines); }
+};
+
+/// `operations` are those of M with these inputs.
+template <class M, class... Input>
+void note_checked(const traced_operations& operations) {
+  const char* const file = std::getenv("TYPEFORMER_CHECKED_GRADIENTS");
+  if (!file) return;
+  std::set<std::string> lines = operations.lines;
+  for_each_named_module(model<M>, [&](const std::string&, const auto& module) {
+    using type = std::remove_cvref_t<decltype(module)>;
+    lines.insert("module " + type_name<type>());
+    policies<type>::note(lines);
+  });
+  for_each_handle(model<M>, [&]<class P>(const P&) { lines.insert("parameter " + type_name<P>()); });
+  (lines.insert("input " + type_name<Input>()), ...);
+  std::ofstream out{file, std::ios::app};
+  for (const std::string& line : lines) out << line << '\n';
+}
+
+}  // namespace typeformer::testing

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Runs the gradient tests, and passes when they have checked all that the headers have: every operation, each under
+every mask it takes, every function of elements, every place of ε, every layer and every policy of layers.
+
+    coverage_test.py PROGRAM HEADERS       the gradient tests, include/typeformer
+"""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# What stands among the layers and is no part of a formula.
+NO_LAYERS = {
+    'conventions': 'names the policies that a configuration begins with',
+    'keys_values': 'carries two values',
+    'whole_target': 'carries what a decoder attends to',
+}
+
+
+def structs_of(headers):
+    """(name, template head, body, file, whether it is a detail) of each struct that stands in a namespace, where
+    clang-format sets it: at the beginning of a line, and so does its end."""
+    for file in sorted(headers.rglob('*.hpp')):
+        lines = file.read_text(encoding='utf-8').splitlines()
+        is_detail = False
+        for i, line in enumerate(lines):
+            if line.startswith(('namespace detail', '}  // namespace detail')):
+                is_detail = line.startswith('namespace')
+            struct = re.match(r'(?:struct|class) (\w+)', line)
+            if not struct:
+                continue
+            first, last = i, i if line.endswith(';') else lines.index('};', i)
+            while first > 0 and lines[first - 1].startswith(('template <', '  ')):
+                first -= 1
+            body = '\n'.join(lines[i:last + 1])
+            yield struct[1], '\n'.join(lines[first:i]), body, file.relative_to(headers), is_detail
+
+
+def problems(headers, checked):
+    """A sentence for each thing of the headers that is not among the lines which the program wrote."""
+    structs = list(structs_of(headers))
+    operation_lines = [line.removeprefix('operation ') for line in checked if line.startswith('operation ')]
+    other_lines = [line for line in checked if not line.startswith('operation ')]
+    found = []
+
+    def demand(is_there, what, file):
+        if not is_there:
+            found.append(f'no gradient check has {what} ({file}): add one to tests/gradients/')
+
+    operations = [s for s in structs if re.search(r'\bforward\(const resources\b', s[2])]
+    count = sum(len(re.findall(r'\bforward\(const resources\b', f.read_text(encoding='utf-8')))
+                for f in headers.rglob('*.hpp'))
+    if count != len(operations) or not operations:
+        found.append(f'{count} functions forward() stand in the headers, but {len(operations)} operations were found')
+    masks = [(name, file) for name, _, body, file, _ in structs if re.search(r'\bkernel_mask\(\) const {', body)]
+    for name, head, body, file, _ in operations:
+        if not re.search(r'\bbackward\(const resources\b', body):
+            if 'writes_into_first = true' not in body:
+                found.append(f'the operation {name} ({file}) has no backward pass')
+            continue
+        checks = [line for line in operation_lines if re.match(rf'typeformer::{name}\b', line)]
+        demand(checks, f'the operation {name}', file)
+        if checks and 'is_mask' in head:
+            for mask, mask_file in masks:
+                demand(any(re.search(rf'\btypeformer::{mask}\b', line) for line in checks),
+                       f'the operation {name} with the mask {mask}', mask_file)
+    for name, _, body, file, _ in structs:
+        if 'epsilon_placement::' in body and 'static constexpr auto placement' in body:
+            demand(any(re.search(rf'\btypeformer::{name}\b', line) for line in operation_lines),
+                   f'the place of ε {name}', file)
+    enumeration = re.search(r'enum class activation : \S+ {([^}]*)}',
+                            (headers / 'kernels/activation.hpp').read_text(encoding='utf-8'))
+    for number, name in enumerate(enumeration[1].replace(',', ' ').split()):
+        demand(f'typeformer::activation_operation function {number}' in operation_lines,
+               f'the function of elements {name}', 'kernels/activation.hpp')
+
+    layers = [s for s in structs if s[3].parts[0] == 'layers' and not s[4]]
+    for name, _, body, file, _ in layers:
+        if name in NO_LAYERS:
+            continue
+        pattern = rf'^module typeformer::{name}(<|$)' if 'BOOST_HANA_DEFINE_STRUCT' in body else rf'\btypeformer::{name}\b'
+        demand(any(re.search(pattern, line) for line in other_lines), f'the layer or policy {name}', file)
+    for name in NO_LAYERS.keys() - {s[0] for s in layers}:
+        found.append(f'{name} is said to be no layer, but there is no such struct')
+    return found
+
+
+def run(program):
+    """The lines that the program wrote; None if it failed."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / 'checked'
+        result = subprocess.run([program], env={**os.environ, 'TYPEFORMER_CHECKED_GRADIENTS': str(file)},
+                                capture_output=True, text=True, errors='replace', check=False)
+        if result.returncode != 0:
+            print(f'FAILED {program}:\n{result.stdout[-2000:]}{result.stderr[-2000:]}')
+            return None
+        return set(file.read_text(encoding='utf-8').splitlines()) if file.exists() else set()
+
+
+# Additions to the headers, and what must be said of each.
+ADDITIONS = {
+    'operations/softplus.hpp': (
+        'struct softplus_operation {\n  void forward(const resources<T>& with) const {}\n'
+        '  void backward(const resources<T>& with) const {}\n};\n', 'the operation softplus_operation '),
+    'operations/one_way.hpp': (
+        'template <class A>\nstruct one_way_operation {\n  void forward(const resources<T>& with) const {}\n};\n',
+        'the operation one_way_operation .* has no backward pass'),
+    'operations/window.hpp': (
+        'template <is_axis Query>\nstruct window {\n  constexpr kernels::attention_mask kernel_mask() const {}\n};\n',
+        'the operation mask_operation with the mask window '),
+    'operations/above.hpp': (
+        'struct above_root {\n  static constexpr auto placement = kernels::epsilon_placement::inside_root;\n};\n',
+        'the place of ε above_root '),
+    'layers/highway.hpp': (
+        'template <is_axis A,\n          is_axis B>\nstruct highway {\n  BOOST_HANA_DEFINE_STRUCT(highway);\n};\n',
+        'the layer or policy highway '),
+    'layers/two_tables.hpp': ('struct two_tables {\n};\n', 'the layer or policy two_tables '),
+}
+
+
+def self_check(headers, checked):
+    """What is wrong with problems(): it must miss nothing that is added."""
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (text, expected) in ADDITIONS.items():
+            copy = pathlib.Path(folder) / 'typeformer'
+            shutil.copytree(headers, copy)
+            (copy / name).write_text(text, encoding='utf-8')
+            found = problems(copy, checked)
+            if not any(re.search(expected, sentence) for sentence in found):
+                wrong.append(f'of {name}, "{expected}" was to be said, but: {found}')
+            shutil.rmtree(copy)
+    for line in sorted(line for line in checked if line.startswith('operation typeformer::activation_operation')):
+        if not any('the function of elements' in sentence for sentence in problems(headers, checked - {line})):
+            wrong.append(f'it is not missed when "{line}" is not there')
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('program')
+    parser.add_argument('headers', type=pathlib.Path)
+    arguments = parser.parse_args()
+    checked = run(arguments.program)
+    if checked is None:
+        return 1
+    wrong = problems(arguments.headers, checked) or self_check(arguments.headers, checked)
+    for sentence in wrong:
+        print('FAILED', sentence)
+    print(f'{len(checked)} different operations, modules, parameters, inputs and policies are checked')
+    return 1 if wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

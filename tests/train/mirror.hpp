@@ -1,0 +1,42 @@
+#pragma once
+#include <typeformer/train/trainer.hpp>
+
+#include "../small_model.hpp"
+
+/// A task that a small model learns in seconds: words backwards.
+namespace typeformer::testing {
+
+struct mirror : small {
+  struct Phone : axis<"phone", 17> {};
+  using TargetVocabulary = Phone;
+  static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
+};
+struct Examples : axis<"B", up_to<64>> {};
+inline constexpr std::int32_t first_letter = 3;
+
+/// Words of three to five letters at random, each followed by the end, and their mirror images.
+struct examples {
+  tokens<small::Letter, Examples, small::Source> source;
+  tokens<mirror::Phone, Examples, small::Target> target;
+  std::vector<std::int32_t> lengths, next;
+
+  examples(std::size_t rows, unsigned seed) : source(rows, 6), target(rows, 6), next(rows * 6, -1) {
+    std::mt19937 generator{seed};
+    for (std::size_t b = 0; b < rows; ++b) {
+      const std::size_t length = 3 + generator() % 3;
+      for (std::size_t i = 0; i < length; ++i) source(b, i) = first_letter + static_cast<std::int32_t>(generator() % 5);
+      source(b, length) = small::end_token;
+      lengths.push_back(static_cast<std::int32_t>(length + 1));
+      target(b, 0) = small::start_token;
+      for (std::size_t i = 0; i < length; ++i) next[b * 6 + i] = target(b, i + 1) = source(b, length - 1 - i);
+      next[b * 6 + length] = small::end_token;
+    }
+  }
+  /// For a model like mirror.
+  template <class Config = mirror>
+  training_batch<Config, Examples> batch() const {
+    return {source, {lengths.data()}, target, next};
+  }
+};
+
+}  // namespace typeformer::testing
