@@ -24,7 +24,10 @@ constexpr std::string_view footer = R"(Examples:
   $ typeformer pronounce typeformer
   typeformer	T AY P F AO R M ER
   $ typeformer pronounce < words.txt > phones.tsv
+  $ typeformer pronounce --beam 4 --nbest 3 typeformer
   $ typeformer describe pronounce
+  $ typeformer evaluate pronounce --data dev.tsv
+  $ typeformer train pronounce --data train.tsv --dev dev.tsv --out mine.safetensors
 
 Exit codes:
   0    all went well

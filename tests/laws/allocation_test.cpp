@@ -7,6 +7,7 @@
 #include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/plain_greedy.hpp>
+#include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/models/pronounce.hpp>
@@ -154,6 +155,7 @@ struct Beam : tf::axis<"k", tf::up_to<3>> {};
 TEMPLATE_TEST_CASE("decoding allocates nothing once the decoder is ready, with one thread and with two", "",
                    (tf::greedy_decoder<pronounce, pronounce::Batch>),
                    (tf::plain_greedy_decoder<pronounce, pronounce::Batch>),
+                   (tf::sampling_decoder<pronounce, pronounce::Batch>),
                    (tf::beam_decoder<pronounce, pronounce::Batch, Beam, float, tf::wu_penalty>)) {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
   for (const std::size_t threads : {1, 2}) {

@@ -1,5 +1,6 @@
 #include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/sampling.hpp>
 #include <typeformer/expressions/session.hpp>
 
 #include "../catch.hpp"
@@ -114,6 +115,7 @@ TEMPLATE_TEST_CASE("a decoder takes the memory that its traces say, at the large
   const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(1)};
   tf::kernels::threads workers{2};
   check_decoder(tf::greedy_decoder<small, Batch, T>{weights, workers});
+  check_decoder(tf::sampling_decoder<small, Batch, T>{weights, workers});
   check_decoder(tf::beam_decoder<small, Batch, Beam, T>{weights, workers});
 }
 
