@@ -3,6 +3,7 @@
 
 #include "activation_gradient_functions.hpp"
 #include "attention_functions.hpp"
+#include "dropout_functions.hpp"
 #include "elementwise_functions.hpp"
 #include "loss_functions.hpp"
 #include "optimizer_functions.hpp"
@@ -23,6 +24,7 @@ struct table {
   row_gradient_functions<T> row_gradients;
   loss_functions<T> loss;
   optimizer_functions<T> optimizer;
+  dropout_functions<T> dropout;
 };
 
 /// That of chosen_instruction_set().

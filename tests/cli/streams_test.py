@@ -141,14 +141,16 @@ class Output(Test):
                                  b"typeformer: standard output: cannot be written: No space left on device\n")
                 self.assertEqual(done.returncode, 1)
 
-    def counted(self, words=(b"cat\n", b"cat\n"), code=0, **streams):
-        """What a terminal on standard error gets from words with a while between them."""
+    def counted(self, words=(b"cat\n",), code=0, **streams):
+        """What a terminal on standard error gets from "cat" and other words with a while between them."""
         seen, error = self.terminal()
         with start("pronounce", stderr=error, **streams) as program:
             os.close(error)
-            for word in words:
-                time.sleep(0.2)
+            for word in (b"cat\n", *words):
                 program.stdin.write(word)
+                if program.stdout and word == b"cat\n":
+                    self.assertTrue(read_lines(program.stdout, 1))
+                time.sleep(0.2)
             program.stdin.close()
             self.assertEqual(program.wait(30), code)
         text = b""
@@ -167,7 +169,7 @@ class Output(Test):
 
     def test_progress_makes_room_for_complaints(self):
         text = self.counted([b"cat\n", b"B2B\n"], code=1)
-        self.assertRegex(text, r"1 words, [0-9]+ a second\r\x1b\[Ktypeformer: line 2: 'B2B' has the digit '2'")
+        self.assertRegex(text, r"2 words, [0-9]+ a second\r\x1b\[Ktypeformer: line 3: 'B2B' has the digit '2'")
 
     def test_progress_is_not_shown_beside_the_answers(self):
         other, terminal = self.terminal()

@@ -62,23 +62,45 @@ def layer_norm_outside(x, gain, bias, epsilon, deviation):
     return (x - x.mean(-1, keepdim=True)) / (deviation + epsilon) * gain + bias
 
 
+FUNCTIONS = {
+    "relu": F.relu,
+    "gelu": F.gelu,
+    "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
+    "gelu_quick": lambda x: x * torch.sigmoid(1.702 * x),
+    "swish": F.silu,
+    "sigmoid": torch.sigmoid,
+    "tanh": torch.tanh,
+}
+NORMS = {
+    "inside_root": lambda z, gain, bias: F.layer_norm(z, z.shape[-1:], gain, bias, 1e-3),
+    "added_to_root": lambda z, gain, bias: layer_norm_outside(
+        z, gain, bias, 1e-3, z.var(-1, correction=0, keepdim=True).sqrt()
+    ),
+    "added_to_deviation": lambda z, gain, bias: layer_norm_outside(
+        z, gain, bias, 1e-3, z.std(-1, correction=0, keepdim=True)
+    ),
+}
+
+
+def attention_masks():
+    lengths = within(OPERATION_LENGTHS, KEYS)
+    return {
+        "causal": seen(QUERIES, KEYS)[None, None],
+        "causal_later": seen(QUERIES, KEYS, 2)[None, None],
+        "causal_earlier": seen(QUERIES, KEYS, -2)[None, None],  # the first two queries see nothing
+        "padding": lengths,
+        "both": lengths & seen(QUERIES, KEYS, 1),
+    }
+
+
 def operations():
     torch.manual_seed(1)
     t = {}
 
     x, w, b, r = normal(BATCH, QUERIES, 70), normal(90, 70, scale=0.2), normal(90), normal(BATCH, QUERIES, 90, scale=3)
-    functions = {
-        "relu": F.relu,
-        "gelu": F.gelu,
-        "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"),
-        "gelu_quick": lambda x: x * torch.sigmoid(1.702 * x),
-        "swish": F.silu,
-        "sigmoid": torch.sigmoid,
-        "tanh": torch.tanh,
-    }
     t |= {"linear.x": x, "linear.weight": w, "linear.bias": b, "linear.residual": r}
     t |= {"linear.product": F.linear(x, w), "linear.biased": F.linear(x, w, b), "linear.added": r + F.linear(x, w, b)}
-    for name, f in functions.items():
+    for name, f in FUNCTIONS.items():
         t["linear." + name] = f(F.linear(x, w, b))
         t["activation." + name] = f(r)
 
@@ -96,12 +118,8 @@ def operations():
     x, r, gain, bias = 1 + normal(BATCH, QUERIES, 40, scale=2), normal(BATCH, QUERIES, 40), normal(40), normal(40)
     t |= {"norm.x": x, "norm.residual": r, "norm.gain": gain, "norm.bias": bias}
     for suffix, z in ("", x), ("_residual", x + r):
-        t["norm.inside_root" + suffix] = F.layer_norm(z, [40], gain, bias, 1e-3)
-        root = z.var(-1, correction=0, keepdim=True).sqrt()
-        t["norm.added_to_root" + suffix] = layer_norm_outside(z, gain, bias, 1e-3, root)
-        t["norm.added_to_deviation" + suffix] = layer_norm_outside(
-            z, gain, bias, 1e-3, z.std(-1, correction=0, keepdim=True)
-        )
+        for name, f in NORMS.items():
+            t[f"norm.{name}{suffix}"] = f(z, gain, bias)
     t["norm.plain"] = F.layer_norm(x, [40], eps=1e-3)
 
     joined = normal(BATCH, QUERIES, HEADS * WIDTH)
@@ -117,19 +135,10 @@ def operations():
         t["positions." + kind] = t["table.gathered"] + sinusoids(QUERIES, 24, kind)
         t["positions.from_3_" + kind] = t["table.gathered"] + sinusoids(QUERIES + 3, 24, kind)[3:]
 
-    def attention(q, k, v, mask=None):
-        return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-
+    attention = F.scaled_dot_product_attention
     q, k = normal(BATCH, HEADS, QUERIES, WIDTH), normal(BATCH, HEADS, KEYS, WIDTH)
     v = normal(BATCH, HEADS, KEYS, VALUE_WIDTH)
-    lengths = within(OPERATION_LENGTHS, KEYS)
-    masks = {
-        "causal": seen(QUERIES, KEYS)[None, None],
-        "causal_later": seen(QUERIES, KEYS, 2)[None, None],
-        "causal_earlier": seen(QUERIES, KEYS, -2)[None, None],  # the first two queries see nothing
-        "padding": lengths,
-        "both": lengths & seen(QUERIES, KEYS, 1),
-    }
+    masks = attention_masks()
     scores = q @ k.transpose(-1, -2)
     t |= {"attention.q": q, "attention.k": k, "attention.v": v, "attention.lengths": as_int32(OPERATION_LENGTHS)}
     t["attention.scores"] = scores
@@ -230,6 +239,19 @@ def run_decoder(decoder, x, memory, lengths):
 LAYER_LENGTHS = [7, 2, 5]
 
 
+def projections(**widths):
+    """Attention's linear maps with every width free, which PyTorch's module does not allow."""
+    return nn.ModuleDict({n: randomized(nn.Linear(*w)) for n, w in widths.items()})
+
+
+def attend(m, x, key, value, mask, heads=None):
+    """One head without an output, or several that it joins."""
+    in_heads = lambda y: y.unflatten(-1, (heads, -1)).transpose(1, 2) if heads else y
+    projected = (in_heads(m[n](y)) for n, y in {"query": x, "key": key, "value": value}.items())
+    y = F.scaled_dot_product_attention(*projected, attn_mask=mask)
+    return m["output"](y.transpose(1, 2).flatten(-2)) if heads else y
+
+
 def layers():
     torch.manual_seed(2)
     t = {"lengths": as_int32(LAYER_LENGTHS)}
@@ -246,15 +268,10 @@ def layers():
         m = randomized(nn.Linear(MODEL, INNER, bias=bias))
         layer(name, linear_names("", m), y=m(x))
 
-    # One head; queries and keys of width 6, values of width 10, memory of width 20.
     wide = normal(BATCH, KEYS, 20)
-    q, k, v = (randomized(nn.Linear(n, w)) for n, w in ((MODEL, WIDTH), (20, WIDTH), (20, VALUE_WIDTH)))
-    layer(
-        "attention_head",
-        {f"{n}.{p}": w for n, m in {"query": q, "key": k, "value": v}.items() for p, w in m.named_parameters()},
-        memory=wide,
-        y=F.scaled_dot_product_attention(q(x), k(wide), v(wide), attn_mask=seen(QUERIES, KEYS, 1)),
-    )
+    m = projections(query=(MODEL, WIDTH), key=(20, WIDTH), value=(20, VALUE_WIDTH))
+    y = attend(m, x, wide, wide, seen(QUERIES, KEYS, 1))
+    layer("attention_head", dict(m.named_parameters()), memory=wide, y=y)
 
     for name, bias in ("multi_head", True), ("multi_head_without_bias", False):
         m = randomized(nn.MultiheadAttention(MODEL, HEADS, bias=bias, batch_first=True))
@@ -275,20 +292,12 @@ def layers():
         value=values,
         y=m(x, wide, values, key_padding_mask=padding, need_weights=False)[0],
     )
-    # All widths different, which PyTorch's module cannot.
-    widths = {"query": (MODEL, HEADS * WIDTH), "key": (20, HEADS * WIDTH), "value": (12, HEADS * VALUE_WIDTH),
-              "output": (HEADS * VALUE_WIDTH, 18)}
-    m = {n: randomized(nn.Linear(*w)) for n, w in widths.items()}
-    in_heads = lambda x: x.unflatten(-1, (HEADS, -1)).transpose(1, 2)
-    heads = F.scaled_dot_product_attention(
-        in_heads(m["query"](x)), in_heads(m["key"](wide)), in_heads(m["value"](values)),
-        attn_mask=within(LAYER_LENGTHS, KEYS),
+    m = projections(
+        query=(MODEL, HEADS * WIDTH), key=(20, HEADS * WIDTH), value=(12, HEADS * VALUE_WIDTH),
+        output=(HEADS * VALUE_WIDTH, 18),
     )
-    layer(
-        "multi_head_free_widths",
-        {f"{n}.{p}": w for n, l in m.items() for p, w in l.named_parameters()},
-        y=m["output"](heads.transpose(1, 2).flatten(-2)),
-    )
+    y = attend(m, x, wide, values, within(LAYER_LENGTHS, KEYS), HEADS)
+    layer("multi_head_free_widths", dict(m.named_parameters()), y=y)
 
     for name, f, out in ("feed_forward", nn.ReLU(), MODEL), ("feed_forward_vocabulary", nn.GELU(), 30):
         inner, outer = randomized(nn.Linear(MODEL, INNER)), randomized(nn.Linear(INNER, out))
@@ -318,17 +327,111 @@ def layers():
     return t
 
 
+# ------------------------------------------------------------------------------------------------- gradients of layers
+def with_gradients(module):
+    """A copy that has gradients in the place of weights."""
+    same = copy.deepcopy(module)
+    for p, of in zip(same.parameters(), module.parameters()):
+        p.data = of.grad
+    return same
+
+
+def own_names(module):
+    return dict(module.named_parameters())
+
+
+def layer_gradients():
+    """What autograd finds of Σ cotangent·y, by each weight and by each input; small, since every weight's gradient is
+    here in double."""
+    torch.manual_seed(4)
+    width, heads, inner = 10, 2, 12
+    x, memory, keys, values = (normal(BATCH, n, w) for n, w in ((QUERIES, width), (KEYS, width), (KEYS, 9), (KEYS, 7)))
+    q, k, v = (normal(BATCH, heads, n, w) for n, w in ((QUERIES, 3), (KEYS, 3), (KEYS, 4)))
+    tokens = torch.randint(15, [BATCH, QUERIES])
+    t = {"x": x, "memory": memory, "keys": keys, "values": values, "q": q, "k": k, "v": v}
+    t |= {"tokens": tokens.to(torch.int32), "lengths": as_int32(LAYER_LENGTHS)}
+    t |= {"attention_lengths": as_int32(OPERATION_LENGTHS)}
+
+    def derive(name, module, f, *inputs, names=own_names):
+        """y = f(inputs); the weights stand under the name's part before the slash."""
+        t.update({f"{name.split('/')[0]}.{path.lstrip('.')}": p for path, p in names(module).items()})
+        inputs = [i.clone().requires_grad_(i.is_floating_point()) for i in inputs]
+        module.zero_grad()
+        with torch.enable_grad():
+            y = f(*inputs)
+        t[name + "/cotangent"] = normal(*y.shape)
+        y.backward(t[name + "/cotangent"])
+        found = {f"{name}/gradient.{path.lstrip('.')}": p for path, p in names(with_gradients(module)).items()}
+        found |= {f"{name}/gradient/{n}": i.grad for n, i in enumerate(inputs) if i.requires_grad}
+        for path, gradient in found.items():
+            assert gradient.isfinite().all()
+            if path.endswith("key.bias"):
+                # It adds the same to all scores of a query: its derivative is 0, and what is found is rounding.
+                assert gradient.abs().max() < 1e-13
+                gradient.zero_()
+        t.update(found)
+
+    for name, bias in ("linear", True), ("linear_without_bias", False):
+        m = randomized(nn.Linear(width, inner, bias=bias))
+        derive(name, m, m, x)
+    m = nn.ModuleDict({"inner": randomized(nn.Linear(width, inner)), "outer": randomized(nn.Linear(inner, 11))})
+    for name in "relu", "gelu", "gelu_tanh", "gelu_quick", "swish":
+        derive("feed_forward/" + name, m, lambda x: m["outer"](FUNCTIONS[name](m["inner"](x))), x)
+    m = randomized(nn.LayerNorm(width))
+    for name, f in NORMS.items():
+        derive("layer_norm/" + name, m, lambda x: f(x, m.weight, m.bias), x)
+    m = randomized(nn.ModuleDict({"norm": nn.LayerNorm(width), "sublayer": nn.Linear(width, width)}))
+    derive("residual/after", m, lambda x: m["norm"](x + m["sublayer"](x)), x)
+    derive("residual/before", m, lambda x: x + m["sublayer"](m["norm"](x)), x)
+
+    m = randomized(nn.Embedding(15, width))
+    derive("embedding/unscaled", m, m, tokens)
+    derive("embedding/scaled", m, lambda n: m(n) * width**0.5, tokens)
+    derive("embedding/scores", m, lambda x: F.linear(x, m.weight), x)
+    derive("embedding/tied", m, lambda n: F.linear(m(n) * width**0.5, m.weight), tokens)
+    for kind in "interleaved", "halved", "stretched":
+        derive("positions/" + kind, nn.Module(), lambda x: x + sinusoids(QUERIES, width, kind), x)
+
+    for dim, name in (-1, "last"), (1, "middle"), (0, "first"):
+        derive("softmax/" + name, nn.Module(), lambda x: F.softmax(x, dim), x)
+    for name, mask in ({"plain": None} | attention_masks()).items():
+        run = lambda *x: F.scaled_dot_product_attention(*x, attn_mask=mask)
+        derive("attention/" + name, nn.Module(), run, q, k, v)
+    m = projections(query=(width, 3), key=(9, 3), value=(9, 4))
+    derive("attention_head", m, lambda x, y: attend(m, x, y, y, seen(QUERIES, KEYS, 1)), x, keys)
+
+    padding = ~within(LAYER_LENGTHS, KEYS)[:, 0, 0]
+    for name, bias in ("multi_head", True), ("multi_head_without_bias", False):
+        m = randomized(nn.MultiheadAttention(width, heads, bias=bias, batch_first=True))
+        run = lambda *x, **masks: m(*x, **masks, need_weights=False)[0]
+        names = lambda m: attention_names("", m, bias)
+        derive(name + "/self", m, lambda x: run(x, x, x), x, names=names)
+        derive(name + "/causal", m, lambda x: run(x, x, x, attn_mask=~seen(QUERIES, QUERIES)), x, names=names)
+        derive(name + "/padded", m, lambda x: run(x, x, x, key_padding_mask=padding), memory, names=names)
+        derive(name + "/cross", m, run, x, memory, memory, names=names)
+        derive(name + "/cross_padded", m, lambda *x: run(*x, key_padding_mask=padding), x, memory, memory, names=names)
+    m = projections(query=(width, heads * 3), key=(9, heads * 3), value=(7, heads * 4), output=(heads * 4, 11))
+    run = lambda *x: attend(m, *x, within(LAYER_LENGTHS, KEYS), heads)
+    derive("multi_head_free_widths", m, run, x, keys, values)
+
+    for order, activation in ("after", "relu"), ("before", "gelu"):
+        kind = {"before": order == "before", "activation": activation, "model": width, "heads": heads, "inner": inner}
+        encoder, decoder = (stack(n, **kind) for n in ("encoder", "decoder"))
+        # A layer alone is the first of a stack.
+        for suffix, encode, decode, names in (
+            ("", encoder, decoder, lambda m: stack_names("", m)),
+            ("_layer", encoder.layers[0], decoder.layers[0], lambda m: layer_names("", m)),
+        ):
+            run = lambda x: run_encoder(encode, x, LAYER_LENGTHS)
+            derive(f"encoder{suffix}_{order}", encode, run, memory, names=names)
+            run = lambda x, memory: run_decoder(decode, x, memory, LAYER_LENGTHS)
+            derive(f"decoder{suffix}_{order}", decode, run, x, memory, names=names)
+    return t
+
+
 # -------------------------------------------------------------------------------------------------------------- models
 LETTERS, PHONES = 11, 13
 SOURCE, TARGET = 7, 5
-
-
-def gradients_of(path, stack, bias):
-    """A stack's gradients under the names of its weights."""
-    same = copy.deepcopy(stack)
-    for p, of in zip(same.parameters(), stack.parameters()):
-        p.data = of.grad
-    return stack_names(path, same, bias)
 
 
 def transformer(embeddings, before):
@@ -359,7 +462,8 @@ def transformer(embeddings, before):
         loss = F.cross_entropy(logits.flatten(0, 1), following.flatten(), label_smoothing=0.1, reduction="sum")
         loss.backward()
     gradients = {f"{n}.weight": weights[f"{n}.weight"].grad for n in tables}
-    gradients |= gradients_of("encoder", encoder, kind["bias"]) | gradients_of("decoder", decoder, kind["bias"])
+    for name, stacked in {"encoder": encoder, "decoder": decoder}.items():
+        gradients |= stack_names(name, with_gradients(stacked), kind["bias"])
     numbers = {"source": source.to(torch.int32), "target": target.to(torch.int32), "memory": memory, "logits": logits}
     return weights, numbers, gradients, {"next": following.to(torch.int32), "loss": loss.reshape(1)}
 
@@ -420,6 +524,7 @@ def make(folder):
     torch.set_num_threads(1)
     with torch.no_grad():
         files = {"operations": operations(), "layers": layers(), "pronounce": pronounce()} | models()
+        files["gradients_layers"] = layer_gradients()
     for name, tensors in files.items():
         path = folder / f"{name}.safetensors"
         save_file({n: smallest(x) for n, x in tensors.items()}, path)

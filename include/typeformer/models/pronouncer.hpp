@@ -25,8 +25,8 @@ struct attention_map {
   std::vector<float> weights;                ///< [phones, letters]; each row sums to 1
 };
 
-/// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce`. At most 40 phones are said of a
-/// word.
+/// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce`. At most 40 phones are said of
+/// a word.
 ///
 ///   tf::pronouncer pronounce;
 ///   auto phones = pronounce("TYPEFORMER");   // {"T", "AY", "P", …}
@@ -65,9 +65,10 @@ class pronouncer {
   /// The width of the widest beam.
   static constexpr std::size_t widest_beam = 16;
 
-  /// The most likely pronunciations of each word that a beam search of `width` finds, best first: `count` of them, or as
-  /// many as there are. Those that were cut off at 40 phones stand behind the others, and their probability is without
-  /// the end's share. A width of 1 says what operator() says, but for scores so near to each other that rounding decides.
+  /// The most likely pronunciations of each word that a beam search of `width` finds, best first: `count` of them, or
+  /// as many as there are. Those that were cut off at 40 phones stand behind the others, and their probability is
+  /// without the end's share. A width of 1 says what operator() says, but for scores so near to each other that
+  /// rounding decides.
   ///
   /// cost     some `width` times that of operator()
   /// refuses  a width outside 1 … widest_beam, a count outside 1 … width, a word for which refusal() has a sentence
