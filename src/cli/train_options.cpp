@@ -1,6 +1,9 @@
 #include "train_options.hpp"
 
-#include <map>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace typeformer::cli {
 namespace {
@@ -34,12 +37,35 @@ Vaswani et al. 2017 is inverse-root with --warmup 4000 --rate 0.0014.
 The exit code is 0, 1 if something could not be read, learned or written, 2 for a
 command line without meaning, 130 if interrupted.)";
 
+/// A check whose bounds the help does not tell: they are where numbers lose their meaning.
+CLI::Validator silent(CLI::Validator check) { return check.description(""); }
+
+/// An option that is one of a few words.
+template <class Value, std::size_t N>
+CLI::Option* add_choice(CLI::App& command, const char* name, Value& value,
+                        const std::array<std::pair<std::string_view, Value>, N>& choices, const char* text) {
+  std::string names;
+  for (const auto& choice : choices) names += (names.empty() ? "" : "|") + std::string{choice.first};
+  const auto take = [&value, choices, name, names](const std::string& given) {
+    for (const auto& [word, meaning] : choices)
+      if (word == given) {
+        value = meaning;
+        return;
+      }
+    throw CLI::ValidationError{name, given + " is not one of " + names};
+  };
+  return command.add_option_function<std::string>(name, take, text)
+      ->default_str(std::string{choices.front().first})
+      ->type_name(names);
+}
+
 }  // namespace
 
 void add_train_options(CLI::App& command, train_options& given) {
   constexpr std::size_t most = 1'000'000'000, most_threads = 1024;
-  const auto count = CLI::Range(std::size_t{1}, most);
-  const auto share = CLI::Range(0.0, 0.999999);
+  const auto count = silent(CLI::Range(std::size_t{1}, most));
+  const auto share = silent(CLI::Range(0.0, 0.999999));
+  const auto positive = silent(CLI::PositiveNumber), not_negative = silent(CLI::NonNegativeNumber);
   recipe& how = given.how;
 
   command.footer(std::string{footer});
@@ -56,13 +82,13 @@ void add_train_options(CLI::App& command, train_options& given) {
   };
   option("--steps", how.steps, "changes of the weights", count);
   command.add_option("--minutes", given.minutes, "stop after so long; --resume goes on")
-      ->check(CLI::Range(0.0, 1e9))
+      ->check(silent(CLI::Range(0.0, 1e9)))
       ->type_name("N")
       ->group("Length");
   option("--evaluate-every", given.evaluate_every, "steps between measurements with --dev", count);
   option("--checkpoint-every", given.checkpoint_every, "steps between checkpoints", count);
   command.add_option("--threads", given.threads, "threads to work with; otherwise one for each processor")
-      ->check(CLI::Range(std::size_t{1}, most_threads))
+      ->check(silent(CLI::Range(std::size_t{1}, most_threads)))
       ->type_name("N")
       ->group("Length");
 
@@ -70,31 +96,29 @@ void add_train_options(CLI::App& command, train_options& given) {
     command.add_option(name, value, text)->check(check)->capture_default_str()->type_name("X")->group("Recipe");
   };
   of_recipe("--batch-tokens", how.batch_tokens, "phones of a step, at least; words of like length go together", count);
-  command.add_option("--schedule", how.schedule, "linear, cosine, inverse-root or constant")
-      ->transform(
-          CLI::CheckedTransformer(std::map<std::string, rate_schedule>{{"linear", rate_schedule::linear},
-                                                                       {"cosine", rate_schedule::cosine},
-                                                                       {"inverse-root", rate_schedule::inverse_root},
-                                                                       {"constant", rate_schedule::constant}}))
-      ->default_str("linear")
-      ->type_name("NAME")
+  using schedule_name = std::pair<std::string_view, rate_schedule>;
+  add_choice(command, "--schedule", how.schedule,
+             std::array{schedule_name{"linear", rate_schedule::linear}, schedule_name{"cosine", rate_schedule::cosine},
+                        schedule_name{"inverse-root", rate_schedule::inverse_root},
+                        schedule_name{"constant", rate_schedule::constant}},
+             "how the learning rate moves")
       ->group("Recipe");
-  of_recipe("--rate", how.peak_rate, "the largest learning rate", CLI::PositiveNumber);
-  of_recipe("--warmup", how.warmup, "steps until it is reached", CLI::Range(std::size_t{0}, most));
+  of_recipe("--rate", how.peak_rate, "the largest learning rate", positive);
+  of_recipe("--warmup", how.warmup, "steps until it is reached", silent(CLI::Range(std::size_t{0}, most)));
   of_recipe("--smoothing", how.smoothing, "of labels", share);
-  command.add_option("--smoothing-over", how.smoothed, "all entries, or the others")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, kernels::smoothing_over>{
-          {"all", kernels::smoothing_over::all}, {"others", kernels::smoothing_over::others}}))
-      ->default_str("all")
-      ->type_name("NAME")
+  using over_name = std::pair<std::string_view, kernels::smoothing_over>;
+  add_choice(
+      command, "--smoothing-over", how.smoothed,
+      std::array{over_name{"all", kernels::smoothing_over::all}, over_name{"others", kernels::smoothing_over::others}},
+      "all entries, or those that are wrong")
       ->group("Recipe");
-  of_recipe("--clip", how.largest_norm, "the largest norm of a step's gradient; 0: any", CLI::NonNegativeNumber);
-  of_recipe("--weight-decay", how.weight_decay, "of AdamW", CLI::NonNegativeNumber);
+  of_recipe("--clip", how.largest_norm, "the largest norm of a step's gradient; 0: any", not_negative);
+  of_recipe("--weight-decay", how.weight_decay, "of AdamW", not_negative);
   of_recipe("--ema", how.average_decay, "decay of the weights' moving average, which is then the model; 0: none",
             share);
   of_recipe("--average", given.average, "the model is the mean of the last so many evaluated ones; 0: of none",
-            CLI::Range(std::size_t{0}, std::size_t{1000}));
-  of_recipe("--seed", how.seed, "of first weights, order and dropout", CLI::NonNegativeNumber);
+            silent(CLI::Range(std::size_t{0}, std::size_t{1000})));
+  of_recipe("--seed", how.seed, "of first weights, order and dropout", not_negative);
 
   command.add_option("--log", given.log, "one JSON object for each 100 steps and each measurement")
       ->type_name("FILE")

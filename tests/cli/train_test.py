@@ -231,6 +231,15 @@ class Training(Test):
         self.assertEqual(self.checkpoint.read_bytes(), before)
         self.assertEqual(list(self.folder.glob(".typeformer-*")), [])
 
+    def test_a_loss_that_is_not_finite_stops_with_the_layer_and_the_last_checkpoint(self):
+        diverging = ["--threads", "1", "--schedule", "constant", "--rate", "1e30", "--clip", "0"]
+        done = self.train(*diverging, code=1)
+        self.assertRegex(done.err, r"^typeformer: training: the loss is -?(nan|inf) and the gradient's norm -?(nan|inf) "
+                                   r"at step 2; first in (en|de)coder\.\S+ \([^)]+\), in the forward pass; the last "
+                                   r"checkpoint is \S+model.safetensors.checkpoint\n$")
+        kept = self.train(*diverging, "--resume", code=1)  # it can be read, and the same happens again
+        self.assertIn("at step 2; first in", kept.err)
+
     def test_wrong_usage(self):
         for wrong in (["train"], ["train", "paper_base"], ["train", "pronounce"], self.options("--steps", "0"),
                       self.options("--ema", "1"), self.options("--schedule", "wavy")):
