@@ -3,8 +3,8 @@
 
     cli_test.py PROGRAM REFERENCE [unittest's arguments, such as streams_test]
 
-REFERENCE is a folder with weights.safetensors, a model, and greedy.tsv, words and the phones that PyTorch gives for
-them with this model.
+REFERENCE is a folder with weights.safetensors, a model; greedy.tsv, words and the phones that PyTorch gives for them
+with this model; and dev.tsv, words and how they are said.
 """
 
 import os

@@ -11,8 +11,9 @@ from pathlib import Path
 PROGRAM = os.path.abspath(os.environ["TYPEFORMER_PROGRAM"])
 
 # Weights of a model, words, and the phones that PyTorch gives for them with this model.
-WEIGHTS = Path(os.environ["TYPEFORMER_REFERENCE"]) / "weights.safetensors"
-GREEDY = (Path(os.environ["TYPEFORMER_REFERENCE"]) / "greedy.tsv").read_text()
+REFERENCE = Path(os.environ["TYPEFORMER_REFERENCE"])
+WEIGHTS = REFERENCE / "weights.safetensors"
+GREEDY = (REFERENCE / "greedy.tsv").read_text()
 
 # Arguments where phones are compared; elsewhere the model in the program does.
 KNOWN = ("--model", str(WEIGHTS))

@@ -7,6 +7,8 @@
 Where PyTorch has a function or a layer, that is used as it is, so that the numbers do not rest on this project's
 reading of a formula; the rest is written out. Weights have the library's names and its order, [out, in]. Inputs and
 weights are numbers that float holds, so that a test in float starts from the same ones.
+
+One long file, since results and gradients come from the same definitions.
 """
 import argparse
 import copy
@@ -401,15 +403,18 @@ def layer_gradients():
     derive("attention_head", m, lambda x, y: attend(m, x, y, y, seen(QUERIES, KEYS, 1)), x, keys)
 
     padding = ~within(LAYER_LENGTHS, KEYS)[:, 0, 0]
-    for name, bias in ("multi_head", True), ("multi_head_without_bias", False):
-        m = randomized(nn.MultiheadAttention(width, heads, bias=bias, batch_first=True))
-        run = lambda *x, **masks: m(*x, **masks, need_weights=False)[0]
-        names = lambda m: attention_names("", m, bias)
-        derive(name + "/self", m, lambda x: run(x, x, x), x, names=names)
-        derive(name + "/causal", m, lambda x: run(x, x, x, attn_mask=~seen(QUERIES, QUERIES)), x, names=names)
-        derive(name + "/padded", m, lambda x: run(x, x, x, key_padding_mask=padding), memory, names=names)
-        derive(name + "/cross", m, run, x, memory, memory, names=names)
-        derive(name + "/cross_padded", m, lambda *x: run(*x, key_padding_mask=padding), x, memory, memory, names=names)
+    m = randomized(nn.MultiheadAttention(width, heads, batch_first=True))
+    run = lambda *x, **masks: m(*x, **masks, need_weights=False)[0]  # of the m of the moment
+    names = lambda m: attention_names("", m)
+    derive("multi_head/self", m, lambda x: run(x, x, x), x, names=names)
+    derive("multi_head/causal", m, lambda x: run(x, x, x, attn_mask=~seen(QUERIES, QUERIES)), x, names=names)
+    derive("multi_head/padded", m, lambda x: run(x, x, x, key_padding_mask=padding), memory, names=names)
+    derive("multi_head/cross", m, run, x, memory, memory, names=names)
+    padded = lambda *x: run(*x, key_padding_mask=padding)
+    derive("multi_head/cross_padded", m, padded, x, memory, memory, names=names)
+    m = randomized(nn.MultiheadAttention(width, heads, bias=False, batch_first=True))
+    names = lambda m: attention_names("", m, bias=False)
+    derive("multi_head_without_bias", m, padded, x, memory, memory, names=names)
     m = projections(query=(width, heads * 3), key=(9, heads * 3), value=(7, heads * 4), output=(heads * 4, 11))
     run = lambda *x: attend(m, *x, within(LAYER_LENGTHS, KEYS), heads)
     derive("multi_head_free_widths", m, run, x, keys, values)
