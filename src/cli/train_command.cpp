@@ -59,7 +59,7 @@ class learning {
 
   int run() {
     const noted_interruption interruption;
-    while (training_->steps() < given_.how.steps && !interruption.has_come() && !is_late()) {
+    while (training_->steps() < given_.last_step() && !interruption.has_come() && !is_late()) {
       step();
       const std::size_t done = training_->steps();
       if (done % given_.evaluate_every == 0) look();

@@ -85,6 +85,10 @@ void add_train_options(CLI::App& command, train_options& given) {
       ->check(silent(CLI::Range(0.0, 1e9)))
       ->type_name("N")
       ->group("Length");
+  command.add_option("--stop-at", given.stop_at, "stop after this step; --resume goes on")
+      ->check(count)
+      ->type_name("N")
+      ->group("Length");
   option("--evaluate-every", given.evaluate_every, "steps between measurements with --dev", count);
   option("--checkpoint-every", given.checkpoint_every, "steps between checkpoints", count);
   command.add_option("--threads", given.threads, "threads to work with; otherwise one for each processor")
@@ -112,6 +116,7 @@ void add_train_options(CLI::App& command, train_options& given) {
       std::array{over_name{"all", kernels::smoothing_over::all}, over_name{"others", kernels::smoothing_over::others}},
       "all entries, or those that are wrong")
       ->group("Recipe");
+  of_recipe("--dropout", how.dropout, "of embeddings and sublayers' outputs", share);
   of_recipe("--clip", how.largest_norm, "the largest norm of a step's gradient; 0: any", not_negative);
   of_recipe("--weight-decay", how.weight_decay, "of AdamW", not_negative);
   of_recipe("--ema", how.average_decay, "decay of the weights' moving average, which is then the model; 0: none",

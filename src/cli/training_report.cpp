@@ -66,8 +66,9 @@ void training_report::step(const training_progress& seen, std::size_t step, doub
   const auto speed = static_cast<std::size_t>(static_cast<double>(tokens_) / past);
   if (bar_.is_due())
     bar_.draw(fmt::format("{} step {} of {}  loss {:.3f}  {} tokens a second  {} left",
-                          bar(static_cast<double>(step) / static_cast<double>(given_.how.steps)), with_separators(step),
-                          with_separators(given_.how.steps), loss, with_separators(speed), time_left(step)));
+                          bar(static_cast<double>(step) / static_cast<double>(given_.last_step())),
+                          with_separators(step), with_separators(given_.last_step()), loss, with_separators(speed),
+                          time_left(step)));
   if (step % interval != 0) return;
   log_.add({{"step", step},
             {"passes", passes},
@@ -114,7 +115,7 @@ void training_report::draw() const {
 
 std::string training_report::time_left(std::size_t step) const {
   const double a_step = seconds() / static_cast<double>(step - first_);
-  double left = a_step * static_cast<double>(given_.how.steps - step);
+  double left = a_step * static_cast<double>(given_.last_step() - std::min(step, given_.last_step()));
   if (given_.minutes > 0) left = std::min(left, 60 * given_.minutes - seconds());
   return duration(std::max(left, 0.0));
 }

@@ -23,7 +23,7 @@ namespace typeformer {
 namespace {
 
 struct learned_pronounce : pronounce {
-  using dropout = std::ratio<1, 10>;
+  using dropout = rate_of_recording;
 };
 using Batch = pronounce::Batch;
 using model_type = transformer<learned_pronounce>;

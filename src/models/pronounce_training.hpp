@@ -20,7 +20,7 @@ struct dev_figures {
   phone_errors errors;  ///< of greedy decoding
 };
 
-/// Learns the model `pronounce`, with dropout of 0.1 where Vaswani et al. 2017 have it. Its vocabularies are those of
+/// Learns the model `pronounce`, with dropout where Vaswani et al. 2017 have it. Its vocabularies are those of
 /// the weights in the library.
 class pronounce_training {
  public:

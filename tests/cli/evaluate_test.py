@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from program import GREEDY, Test, WEIGHTS, run, start
+from program import GREEDY, REFERENCE, Test, WEIGHTS, run, start
 
 
 class Evaluate(Test):
@@ -218,3 +218,25 @@ class Evaluate(Test):
             self.assertEqual(program.wait(10), 130)
             self.assertEqual(program.stdout.read() + program.stderr.read(), b"")
         self.assertEqual([p.name for p in self.folder.iterdir()], ["data.tsv"])
+
+
+class Figures(Test):
+    """What the models are known to do on words that they have not learned from."""
+
+    def evaluate(self, *arguments):
+        done = run("evaluate", "pronounce", "--data", str(REFERENCE / "dev.tsv"), "--json", *arguments)
+        self.check(done, 0, done.out)
+        result = json.loads(done.out)
+        self.assertEqual(result["words"], 5447)
+        return result
+
+    def test_the_first_model(self):
+        result = self.evaluate("--model", str(WEIGHTS))
+        self.assertEqual(result["parameters"], 1_397_760)
+        self.assertEqual((round(100 * result["wer"], 1), round(100 * result["per"], 1)), (30.3, 7.4))
+
+    def test_the_embedded_model(self):
+        result = self.evaluate("--beam", "4")
+        self.assertLessEqual(result["parameters"], 2_500_000)
+        self.assertLessEqual(result["wer"], 0.24)
+        self.assertLessEqual(result["per"], 0.058)

@@ -144,6 +144,14 @@ class Training(Test):
         done = self.train("--minutes", "0.02", steps=100000)
         self.assertRegex(done.out, r"is written, after [\d,]+ steps of 100,000; --resume goes on\n$")
 
+    def test_stops_where_it_should_and_goes_on(self):
+        uninterrupted = self.folder / "uninterrupted.safetensors"
+        self.train("--threads", "1", "--dropout", "0.2", out=uninterrupted, steps=7)
+        done = self.train("--threads", "1", "--dropout", "0.2", "--stop-at", "3", steps=7)
+        self.assertRegex(done.out, r"is written, after 3 steps of 7; --resume goes on\n$")
+        self.train("--threads", "1", "--dropout", "0.2", "--resume", steps=7)
+        self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
+
     def test_a_damaged_checkpoint_is_told_and_the_one_before_used(self):
         uninterrupted = self.folder / "uninterrupted.safetensors"
         how = ["--threads", "1", "--schedule", "inverse-root"]  # whose rate does not depend on the number of steps
@@ -168,7 +176,7 @@ class Training(Test):
     def test_goes_on_only_with_the_same(self):
         self.train("--threads", "1", steps=4)
         done = self.train("--rate", "0.01", "--resume", code=1)
-        self.assertRegex(done.err, r"checkpoint: its recipe is '.*0.001 .*', but this training's is '.*0.01 .*'\n$")
+        self.assertRegex(done.err, r"checkpoint: its recipe is '.*0.002 .*', but this training's is '.*0.01 .*'\n$")
         self.data = self.dev
         done = self.train("--resume", code=1)
         self.assertRegex(done.err, r"checkpoint: its examples is|checkpoint: its examples are|checkpoint: .*examples")

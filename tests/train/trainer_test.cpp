@@ -17,13 +17,19 @@ struct dropping : mirror {
   using dropout = std::ratio<1, 10>;
 };
 
-std::vector<float> learned_with(std::size_t threads) {
+struct dropping_as_told : mirror {
+  using dropout = rate_of_recording;
+};
+
+template <class Config = dropping>
+std::vector<float> learned_with(std::size_t threads, double dropout = 0) {
   kernels::threads workers{threads};
-  trainer<dropping, Examples> t{
-      random_weights<transformer<dropping>, float>(11), {.smoothing = 0.1, .largest_norm = 1}, workers};
+  trainer<Config, Examples> t{random_weights<transformer<Config>, float>(11),
+                              {.smoothing = 0.1, .largest_norm = 1, .dropout = dropout},
+                              workers};
   for (unsigned step = 1; step <= 5; ++step) {
     const examples e{64, step};
-    t.accumulate(e.batch<dropping>());
+    t.accumulate(e.template batch<Config>());
     t.step(1e-3);
   }
   return {t.learned().block().begin(), t.learned().block().end()};
@@ -61,6 +67,13 @@ TEST_CASE("learned weights are bitwise the same for any number of threads") {
   const auto expected = learned_with(1);
   CHECK(learned_with(2) == expected);
   CHECK(learned_with(3) == expected);
+}
+
+TEST_CASE("a rate of dropout that is given does what one in the type does") {
+  CHECK(learned_with<dropping_as_told>(1, 0.1) == learned_with<dropping>(1));
+  CHECK(learned_with<dropping_as_told>(1, 0) == learned_with<mirror>(1));
+  CHECK(learned_with<dropping_as_told>(1, 0.2) != learned_with<dropping>(1));
+  CHECK_THROWS_AS(learned_with<dropping_as_told>(1, 1), error);
 }
 
 TEST_CASE("two halves accumulated are a whole") {

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <ratio>
 
 #include <typeformer/expressions/node.hpp>
@@ -9,6 +10,16 @@ namespace typeformer {
 /// Whether Rate, a std::ratio, is a probability below 1.
 template <class Rate>
 inline constexpr bool is_dropout_rate = Rate::num >= 0 && Rate::num < Rate::den;
+/// That of a recording is checked when it is given.
+template <>
+inline constexpr bool is_dropout_rate<rate_of_recording> = true;
+
+namespace detail {
+template <class Rate>
+inline constexpr bool never_drops = false;
+template <std::intmax_t Den>
+inline constexpr bool never_drops<std::ratio<0, Den>> = true;
+}  // namespace detail
 
 /// Drops elements at random while a model learns, and does nothing when it runs.
 ///
@@ -17,7 +28,7 @@ inline constexpr bool is_dropout_rate = Rate::num >= 0 && Rate::num < Rate::den;
 template <class Rate, expression X>
 constexpr auto drop(const X& x) {
   static_assert(is_dropout_rate<Rate>, "drop<Rate>(x): the rate must be at least 0 and below 1");
-  if constexpr (Rate::num == 0 || !std::remove_reference_t<decltype(reading_of(x))>::records) {
+  if constexpr (detail::never_drops<Rate> || !std::remove_reference_t<decltype(reading_of(x))>::records) {
     return x;
   } else {
     return make_node(dropout_operation<Rate>{}, x);

@@ -26,7 +26,8 @@ struct conventions {
   using activation = relu_activation;       // see layers/feed_forward.hpp
   using embedding_scale = scaled_by_root;   // or unscaled
   using sinusoids = interleaved_sinusoids;  // see layers/positions.hpp
-  using dropout = std::ratio<0>;            // while learning, of sublayers' outputs and of embeddings
+  // While learning, of sublayers' outputs and of embeddings; rate_of_recording leaves the rate to whoever records.
+  using dropout = std::ratio<0>;
   template <is_axis A>
   using norm = layer_norm<A>;  // where ε stands is the norm's own argument
 };

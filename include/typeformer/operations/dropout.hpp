@@ -1,10 +1,16 @@
 #pragma once
+#include <type_traits>
+
 #include <typeformer/kernels/dropout.hpp>
 #include <typeformer/operations/operation.hpp>
 
 namespace typeformer {
 
-/// Drops elements at random and scales the others up, so that the mean stays. Rate is a std::ratio.
+/// In the place of a std::ratio: the rate is what the recording is told when it begins anew.
+struct rate_of_recording {};
+
+/// Drops elements at random and scales the others up, so that the mean stays. Rate is a std::ratio, or
+/// rate_of_recording.
 ///
 /// shapes   x [L…]   →   the same
 /// cost     one for each element
@@ -13,8 +19,15 @@ template <class Rate>
 struct dropout_operation {
   static constexpr std::string_view name = "dropout";
   static constexpr std::string_view formula = "x m / (1 − p)";
-  static constexpr double rate = static_cast<double>(Rate::num) / static_cast<double>(Rate::den);
 
+  template <class T>
+  static constexpr double rate(const resources<T>& with) {
+    if constexpr (std::is_same_v<Rate, rate_of_recording>) {
+      return with.dropout;
+    } else {
+      return static_cast<double>(Rate::num) / static_cast<double>(Rate::den);
+    }
+  }
   template <class X>
   static constexpr auto result(const X& x) {
     return x;
@@ -25,11 +38,11 @@ struct dropout_operation {
   }
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
-    kernels::dropout(y.size(), rate, with.key, x.data, y.data, with.workers);
+    kernels::dropout(y.size(), rate(with), with.key, x.data, y.data, with.workers);
   }
   template <class T, class Y, class X>
   void backward(const resources<T>& with, const Y& y, const X& x) const {
-    kernels::add_dropout_gradient<T>(x.shape.size(), rate, with.key, y.gradient, x.gradient, with.workers);
+    kernels::add_dropout_gradient<T>(x.shape.size(), rate(with), with.key, y.gradient, x.gradient, with.workers);
   }
 };
 

@@ -32,6 +32,7 @@ struct resources {
   kernels::threads& workers;
   T* scratch;
   std::uint64_t key = 0;  // of random numbers, one for each operation of a recording
+  double dropout = 0;     // the recording's rate
 };
 
 /// A parameter as forward sees it: its numbers in the order of packed_weights.

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <typeformer/error.hpp>
 #include <typeformer/kernels/dropout.hpp>
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/readings/arena.hpp>
@@ -82,7 +83,7 @@ class recording {
     const auto place = plan_.take(shape.size() * sizeof(T), scratch * sizeof(T));
     T* const y = values_.data() + place.result / sizeof(T);
     const std::uint64_t key = kernels::counted_random(seed_, operations_++);
-    const resources<T> with{*workers_, values_.data() + place.scratch / sizeof(T), key};
+    const resources<T> with{*workers_, values_.data() + place.scratch / sizeof(T), key, dropout_};
     operation.forward(with, view<T, result>{y, shape}, operand(x)...);
     note({Op::name, notes.module, place_of_operands(x...)}, [=, this](auto task) {
       if constexpr (std::is_same_v<decltype(task), go_back>) {
@@ -124,9 +125,16 @@ class recording {
     return {gradient(x.data), x.shape};
   }
 
-  /// Forgets all values. Dropout of the next run follows from `seed`.
-  void clear(std::uint64_t seed = 0) {
+  /// Forgets all values. What is dropped in the next run follows from `seed`, and how much, where the model leaves it
+  /// open, is `dropout`.
+  ///
+  /// refuses  a rate outside [0, 1)
+  void clear(std::uint64_t seed = 0, double dropout = 0) {
+    if (!(dropout >= 0 && dropout < 1))
+      throw error{"recording: the rate of dropout is " + std::to_string(dropout) +
+                  ", but must be at least 0 and below 1"};
     seed_ = seed;
+    dropout_ = dropout;
     operations_ = 0;
     notes = {};
     plan_.clear();
@@ -224,6 +232,7 @@ class recording {
   tape tape_;
   entry* last_ = nullptr;
   std::uint64_t seed_ = 0, operations_ = 0;
+  double dropout_ = 0;
 };
 
 }  // namespace typeformer

@@ -25,6 +25,7 @@ struct training_options {
   kernels::smoothing_over smoothed = kernels::smoothing_over::all;
   double largest_norm = 0;   // gradients are scaled down to this norm; 0: not
   double average_decay = 0;  // of averaged(), each step; 0: none is kept
+  double dropout = 0;        // where Config::dropout is rate_of_recording
   std::uint64_t seed = 1;    // of dropout
 };
 
@@ -104,7 +105,7 @@ class trainer {
       std::ranges::fill(gradient_.block(), T{0});
       spoilt_.clear();
     }
-    reading_.clear(kernels::counted_random(options_.seed, batches_++));
+    reading_.clear(kernels::counted_random(options_.seed, batches_++), options_.dropout);
     const auto scores =
         let(model<model_type>(reading_.input(batch.source), reading_.input(batch.target), batch.source_lengths));
     const double loss = kernels::cross_entropy<T>({.rows = rows,

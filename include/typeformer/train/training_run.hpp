@@ -37,6 +37,7 @@ class training_run {
                   .smoothed = how.smoothed,
                   .largest_norm = how.largest_norm,
                   .average_decay = how.average_decay,
+                  .dropout = how.dropout,
                   .seed = kernels::counted_random(how.seed, 2)},
                  workers} {}
 
