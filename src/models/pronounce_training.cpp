@@ -43,7 +43,7 @@ weights<model_type> first_weights(const recipe& how, const std::filesystem::path
 std::vector<std::vector<std::uint32_t>> batches_by_length(std::span<const example> examples) {
   std::vector<std::uint32_t> order(examples.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(
+  std::ranges::sort(
       order, {}, [&](std::uint32_t i) { return std::tuple{examples[i].source.size(), examples[i].target.size(), i}; });
   std::vector<std::vector<std::uint32_t>> batches;
   for (auto first = order.begin(); first != order.end();) {
