@@ -1,8 +1,8 @@
 // The machine's limits, as rows: `fma MILLIONS` of operations in all threads together, `read MEBIBYTES` of memory that
 // no cache holds. Compiled for the processor it runs on.
 #include <memory>
-#include <thread>
 #include <sys/mman.h>
+#include <thread>
 
 #include "worker.hpp"
 

@@ -114,6 +114,9 @@ inline prepared fastest(std::vector<prepared> ways) {
   return std::move(ways[best]);
 }
 
+/// Of a cold product's weights, so many take turns: more than a cache holds.
+inline constexpr std::size_t cold_copies = 3;
+
 /// The sizes in a row's name.
 using sizes = std::vector<std::size_t>;
 struct not_here {};

@@ -1,0 +1,103 @@
+"""Measures this library beside others, each in a process of its own at its own best setting, in turn.
+
+Prints, for each row, our time, how many times as long each peer takes, and our share of the machine's limit: the least
+time that its multiplications and additions, or the bytes that memory has to deliver, allow. Limits are measured too.
+Medians count. A peer that is not installed is left out; one that computes something else is named and not counted.
+"""
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+from chart import draw
+from measuring import measure, measure_limits
+from process import kinds_of
+from rows import ROWS, WORDS
+from table import header, line
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        prog="compare", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rows", type=re.compile, default="", metavar="REGEX", help="rows whose name has a match")
+    parser.add_argument("--threads", default="1,2", help="numbers of threads, by default 1,2")
+    parser.add_argument("--repetitions", type=int, default=11, metavar="N", help="turns of each worker, by default 11")
+    parser.add_argument("--json", metavar="FILE", help="write a list of results")
+    parser.add_argument("--svg", metavar="FILE", help="write a bar chart")
+    parser.add_argument("--list", action="store_true", help="print the rows and leave")
+    given = parser.parse_args()
+    try:
+        given.threads = [int(t) for t in given.threads.split(",")]
+    except ValueError:
+        parser.error(f"--threads is {given.threads}, but must be numbers with commas between them")
+    if min(given.threads) < 1 or given.repetitions < 1:
+        parser.error("--threads and --repetitions must be at least 1")
+    return given
+
+
+def write(path, content):
+    """All or nothing."""
+    with open(path + ".part", "w") as file:
+        file.write(content)
+    os.replace(path + ".part", path)
+
+
+class Weights:
+    """Files of the models' weights, written when a row wants them."""
+
+    def __init__(self, ours, folder, pronounce):
+        self.ours, self.folder, self.files = ours, folder, {"": "", "pronounce": pronounce}
+
+    def file(self, name):
+        if name not in self.files:
+            path = os.path.join(self.folder, name.replace(" ", "_"))
+            subprocess.run([*self.ours, "--weights", name, path], check=True)
+            self.files[name] = path
+        return self.files[name]
+
+
+def main(ours, limits, peers, pronounce):
+    """Commands of our worker, of the one for limits, and of the peers by name; the file of `pronounce`'s weights."""
+    given = arguments()
+    rows = [row for row in ROWS if given.rows.search(row.name)]
+    if given.list:
+        print(*(row.name for row in rows), sep="\n")
+        return
+    if not rows:
+        sys.exit(f"no row's name matches {given.rows.pattern}; --list prints them")
+    found = {name: (command, kinds) for name, command in peers.items() if (kinds := kinds_of(command))}
+    missing = [name for name in peers if name not in found]
+    for threads in given.threads:
+        operations, bytes_ = measure_limits(limits, threads, given.repetitions)
+        plural = "s" if threads > 1 else ""
+        print(f"limits, {threads} thread{plural}: {operations / 1e6:.0f} GF/s, {bytes_ / 1e6:.1f} GB/s")
+    print(f"not here: {', '.join(missing)}" if missing else "every peer is here")
+    print(header(found), flush=True)
+
+    entries = []
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            weights = Weights(ours, folder, pronounce)
+            for row in rows:
+                environment = {"WEIGHTS": weights.file(row.weights), "WORDS": WORDS}
+                for threads in given.threads:
+                    entry = measure(row, threads, given.repetitions, ours, found, limits, environment)
+                    entries.append(entry)
+                    print(line(entry, found), flush=True)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    finally:
+        # What was measured before an interruption is worth keeping.
+        if entries and given.json:
+            write(given.json, json.dumps(entries, indent=1) + "\n")
+        if entries and given.svg:
+            write(given.svg, draw(entries))
+    if any(entry["differ"] for entry in entries):
+        sys.exit(1)

@@ -1,0 +1,111 @@
+"""Measures rows: every worker in turn, each in a process of its own, and the machine's limits among them."""
+
+import contextlib
+import platform
+import statistics
+import sys
+
+from process import Process, agree
+from rows import FMA, READ
+
+# What a library is told beside the number of threads, each tried. Older versions do not know newer processors and fall
+# back to slow kernels unless they are told which to take.
+SETTINGS = {
+    ("OpenBLAS", "x86_64"): ["OPENBLAS_CORETYPE", "SKYLAKEX", "ZEN", "HASWELL"],
+    ("BLIS", "x86_64"): ["BLIS_ARCH_TYPE", "skx", "zen3", "haswell"],
+    ("OpenBLAS", "aarch64"): ["OPENBLAS_CORETYPE", "NEOVERSEN1", "ARMV8"],
+    ("BLIS", "aarch64"): ["BLIS_ARCH_TYPE", "thunderx2", "cortexa57"],
+}
+
+
+def environments(name):
+    variable, *values = SETTINGS.get((name, platform.machine()), [""])
+    return [{}] + [{variable: value} for value in values]
+
+
+def medians(processes, rounds):
+    """By name, the median of their turns."""
+    times = {name: [] for name in processes}
+    for _ in range(rounds):
+        for name, process in processes.items():
+            times[name].append(process.turn())
+    return {name: statistics.median(t) for name, t in times.items()}
+
+
+def start_best(name, command, row, threads, environment):
+    """The worker at the setting that suits this row best; None if it does not have the row."""
+    tried = {}
+    for i, setting in enumerate(environments(name)):
+        process = Process(command, row, threads, {**environment, **setting})
+        if process.ready:
+            said = [process.setting, *(f"{k}={v}" for k, v in setting.items())]
+            process.setting = ", ".join(filter(None, said))
+            tried[i] = process
+        else:
+            if process.failed and not setting:
+                print(f"{name} fails at {row.name}", file=sys.stderr)
+            process.end()
+            if not setting and not process.failed:
+                return None  # nor with another setting
+    if not tried:
+        return None
+    times = medians(tried, 3) if len(tried) > 1 else {i: 0 for i in tried}
+    best = min(times, key=times.get)
+    for i, process in tried.items():
+        if i != best:
+            process.end()
+    return tried[best]
+
+
+def measure_limits(command, threads, rounds):
+    """Operations and bytes a millisecond."""
+    with Process(command, FMA, threads, {}) as fma, Process(command, READ, threads, {}) as read:
+        found = medians({"fma": fma, "read": read}, rounds)
+    return FMA.operations / found["fma"], READ.bytes / found["read"]
+
+
+def measure(row, threads, rounds, ours, peers, limits, environment):
+    """One entry of the result. The limits are measured again in the same rounds, since the processor's clock and its
+    neighbours change from one minute to the next."""
+    with contextlib.ExitStack() as stack:
+        own = stack.enter_context(Process(ours, row, threads, environment))
+        if not own.ready:
+            raise SystemExit(f"typeformer fails at {row.name}, {threads} threads")
+        running, differ = {"typeformer": own}, []
+        for name, (command, kinds) in peers.items():
+            if row.kind not in kinds:
+                continue
+            process = start_best(name, command, row, threads, environment)
+            if process is None:
+                continue
+            stack.enter_context(process)
+            if agree(own.checks, process.checks):
+                running[name] = process
+            else:
+                differ.append(name)
+                print(f"{row.name}: {name} computes {process.checks}, typeformer {own.checks}", file=sys.stderr)
+        timed = dict(running)
+        if row.operations:
+            timed["fma"] = stack.enter_context(Process(limits, FMA, threads, {}))
+        if row.bytes:
+            timed["read"] = stack.enter_context(Process(limits, READ, threads, {}))
+        ms = medians(timed, rounds)
+        memory = {name: process.peak_mib() for name, process in running.items()}
+        settings = {name: process.setting for name, process in running.items() if process.setting}
+
+    limit = row.limit_ms(FMA.operations / ms.pop("fma", 1), READ.bytes / ms.pop("read", 1))
+    own_ms = ms.pop("typeformer")
+    best = min(ms, key=ms.get, default=None)
+    return {
+        "row": row.name,
+        "threads": threads,
+        "ours_ms": own_ms,
+        "peers": ms,
+        "best_peer": best,
+        "ratio": ms[best] / own_ms if best else None,
+        "of_limit": limit / own_ms if limit else None,
+        "items_per_second": 1000 * row.items / own_ms if row.items else None,
+        "settings": settings,
+        "peak_mib": memory,
+        "differ": differ,
+    }

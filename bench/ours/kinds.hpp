@@ -1,0 +1,44 @@
+#pragma once
+#include "../worker.hpp"
+
+/// This library's rows, one file a kind. Sizes are those of rows.py.
+namespace bench::ours {
+
+prepared product(const sizes& mnk, std::size_t threads);
+prepared cold_product(const sizes& mnk, std::size_t threads);
+prepared input_gradient(const sizes& mnk, std::size_t threads);
+prepared weight_gradient(const sizes& mnk, std::size_t threads);
+prepared attention(const sizes& places, std::size_t threads);
+prepared causal_attention(const sizes& places, std::size_t threads);
+prepared layer_norm(const sizes& rows_columns, std::size_t threads);
+prepared softmax(const sizes& rows_columns, std::size_t threads);
+prepared paper_base(const sizes& batch_source_target, std::size_t threads);
+prepared decoding_step(const sizes& source_position, std::size_t threads);
+prepared pronounce(const sizes& words, std::size_t threads);
+prepared training_step(const sizes& none, std::size_t threads);
+prepared tiny_encoder(const sizes& width, std::size_t threads);
+
+// The weights that peers are given.
+void write_paper_base(const std::string& path);
+void write_training_step(const std::string& path);
+void write_tiny_encoder(std::size_t width, const std::string& path);
+
+/// One result.
+inline std::function<std::vector<check>()> result_in(const float* y, std::size_t size) {
+  return [=] { return std::vector{projection(y, size)}; };
+}
+
+/// Weights with which nothing is 0 or 1, so that a mistake shows.
+template <class Weights>
+Weights stirred(Weights w) {
+  for (std::size_t i = 0; i < w.block().size(); ++i) w.block()[i] += 0.02f * number(7, i);
+  return w;
+}
+
+template <class Tokens>
+void fill_tokens(Tokens& tokens, std::uint64_t key, std::size_t vocabulary) {
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    tokens.data()[i] = static_cast<std::int32_t>(counted(key, i) % vocabulary);
+}
+
+}  // namespace bench::ours

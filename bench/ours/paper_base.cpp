@@ -1,0 +1,106 @@
+// The base model of 37,000 words: a whole forward pass, and a step of decoding with caches.
+#include <memory>
+
+#include <typeformer/decode/caches.hpp>
+#include <typeformer/expressions/session.hpp>
+#include <typeformer/models/paper_base.hpp>
+#include <typeformer/tensor/weights_file.hpp>
+#include <typeformer/train/initial_weights.hpp>
+
+#include "kinds.hpp"
+
+namespace bench::ours {
+
+namespace tf = typeformer;
+
+namespace {
+
+using config = tf::paper_base;
+using model_type = tf::transformer<config>;
+using words = config::Vocabulary;
+constexpr std::size_t vocabulary = tf::bound<words>;
+
+struct loaded {
+  explicit loaded(std::size_t count) : workers{count}, packed{tf::load<model_type>(weights_file())} {}
+  tf::kernels::threads workers;
+  tf::packed_weights<model_type> packed;
+};
+
+/// B, N and L known to the compiler, as a program has them that serves one size.
+template <std::size_t B, std::size_t N>
+struct sized : config {
+  struct Batch : tf::axis<"B", B> {};
+  struct Source : tf::axis<"N", N> {};
+  struct Target : tf::axis<"L", N> {};
+};
+
+template <std::size_t B, std::size_t N>
+prepared forward(std::size_t threads) {
+  using Config = sized<B, N>;
+  using sized_model = tf::transformer<Config>;
+  using source_tokens = tf::tokens<words, typename Config::Batch, typename Config::Source>;
+  using target_tokens = tf::tokens<words, typename Config::Batch, typename Config::Target>;
+  struct state {
+    explicit state(std::size_t count) : workers{count}, packed{tf::load<sized_model>(weights_file())} {}
+    tf::kernels::threads workers;
+    tf::packed_weights<sized_model> packed;
+    tf::session<sized_model, float, source_tokens, target_tokens> session{packed, workers};
+    source_tokens source;
+    target_tokens target;
+  };
+  const auto s = std::make_shared<state>(threads);
+  fill_tokens(s->source, 1, vocabulary);
+  fill_tokens(s->target, 2, vocabulary);
+  const auto y = s->session(s->source, s->target);
+  return {repeated([s] { s->session(s->source, s->target); }), result_in(y.data, y.size())};
+}
+
+struct Batch : tf::axis<"B", 1> {};
+
+}  // namespace
+
+prepared paper_base(const sizes& batch_source_target, std::size_t threads) {
+  if (batch_source_target == sizes{1, 32, 32}) return forward<1, 32>(threads);
+  if (batch_source_target == sizes{16, 64, 64}) return forward<16, 64>(threads);
+  throw not_here{};
+}
+
+/// A step at `position`, after tokens that were read step by step.
+prepared decoding_step(const sizes& source_position, std::size_t threads) {
+  using reading = tf::running<float>;
+  using one_token = tf::token_view<words, tf::shape<Batch, tf::newest>>;
+  struct state : loaded {
+    explicit state(std::size_t count) : loaded{count} {}
+    reading run{packed.data(), tf::running_block_size<model_type>,
+                std::max(tf::start_facts<config, Batch, float>.workspace_bytes,
+                         tf::step_facts<config, Batch, float>.workspace_bytes),
+                workers};
+    std::vector<tf::buffer<float>> memory;
+    std::vector<std::int32_t> tokens;
+  };
+  const std::size_t places = source_position.at(0), position = source_position.at(1);
+  const auto s = std::make_shared<state>(threads);
+  tf::tokens<words, Batch, config::Source> source(places);
+  fill_tokens(source, 1, vocabulary);
+  s->tokens.resize(position + 1);
+  for (std::size_t i = 0; i <= position; ++i) s->tokens[i] = static_cast<std::int32_t>(counted(2, i) % vocabulary);
+
+  const tf::token_view<words, tf::shape<Batch, config::Source>> seen = source;
+  const auto caches = tf::lay_out_caches<reading, config, Batch>(seen.shape, [&]<class Shape>(Shape shape) {
+    s->memory.emplace_back(shape.size());
+    return s->run.cache(tf::view<float, Shape>{s->memory.back().data(), shape});
+  });
+  s->run.memory().clear();
+  tf::start<config, Batch>(caches, s->run.input(seen), {});
+  const auto step = [s, caches](std::size_t at) {
+    s->run.memory().clear();
+    return tf::next<config, Batch>(caches, s->run.input(one_token{&s->tokens[at], {}}), at, {}).data;
+  };
+  for (std::size_t i = 0; i < position; ++i) step(i);
+  const float* const scores = step(position);
+  return {repeated([step, position] { step(position); }), result_in(scores, vocabulary)};
+}
+
+void write_paper_base(const std::string& path) { tf::save(path, stirred(tf::initial_weights<model_type>(1))); }
+
+}  // namespace bench::ours

@@ -1,0 +1,58 @@
+// Products with weights that are packed once.
+#include <memory>
+
+#include <typeformer/kernels/product.hpp>
+#include <typeformer/tensor/buffer.hpp>
+
+#include "kinds.hpp"
+
+namespace bench::ours {
+
+namespace tf = typeformer;
+
+namespace {
+
+/// y = x·w with w [inner, columns] in `copies` places that take turns, so that caches do not hold it.
+struct products {
+  products(const sizes& mnk, std::size_t count, std::size_t copies)
+      : workers{count}, rows{mnk.at(0)}, columns{mnk.at(1)}, inner{mnk.at(2)}, x{rows * inner}, y{rows * columns} {
+    tf::buffer<float> w{inner * columns};
+    fill(x.data(), x.size(), 1);
+    fill(w.data(), w.size(), 2);
+    for (std::size_t i = 0; i < copies; ++i) {
+      panels.emplace_back(inner * columns);
+      tf::kernels::pack(w.data(), columns, 1, inner, columns, panels[i].data(), workers);
+    }
+  }
+  void run() {
+    tf::kernels::product<float>({.rows = rows,
+                                 .columns = columns,
+                                 .inner = inner,
+                                 .x = x.data(),
+                                 .x_stride = inner,
+                                 .panels = panels[next].data(),
+                                 .y = y.data(),
+                                 .y_stride = columns},
+                                workers);
+    if (++next == panels.size()) next = 0;
+  }
+
+  tf::kernels::threads workers;
+  std::size_t rows, columns, inner;
+  tf::buffer<float> x, y;
+  std::vector<tf::buffer<float>> panels;
+  std::size_t next = 0;
+};
+
+prepared with_copies(const sizes& mnk, std::size_t threads, std::size_t copies) {
+  const auto p = std::make_shared<products>(mnk, threads, copies);
+  p->run();
+  return {repeated([p] { p->run(); }), result_in(p->y.data(), p->y.size())};
+}
+
+}  // namespace
+
+prepared product(const sizes& mnk, std::size_t threads) { return with_copies(mnk, threads, 1); }
+prepared cold_product(const sizes& mnk, std::size_t threads) { return with_copies(mnk, threads, cold_copies); }
+
+}  // namespace bench::ours

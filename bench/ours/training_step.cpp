@@ -1,0 +1,89 @@
+// One step of training: an encoder-decoder of 4 + 4 layers, d_model 128, d_ff 512, 4 heads, on a batch of 64 rows of 16
+// tokens; forward with dropout, backward, clipping, Adam.
+#include <memory>
+#include <ratio>
+
+#include <typeformer/expressions/session.hpp>
+#include <typeformer/kernels/loss.hpp>
+#include <typeformer/tensor/weights_file.hpp>
+#include <typeformer/train/initial_weights.hpp>
+#include <typeformer/train/trainer.hpp>
+
+#include "kinds.hpp"
+
+namespace bench::ours {
+
+namespace tf = typeformer;
+
+namespace {
+
+struct Batch : tf::axis<"B", 64> {};
+struct learned : tf::conventions {
+  struct Source : tf::axis<"N", 16> {};
+  struct Target : tf::axis<"L", 16> {};
+  struct Letter : tf::axis<"letter", 30> {};
+  struct Phone : tf::axis<"phone", 42> {};
+  struct Model : tf::axis<"d_model", 128> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::quotient<"d̃", Model, Head> {};
+  struct Inner : tf::axis<"d_ff", 512> {};
+  using SourceVocabulary = Letter;
+  using TargetVocabulary = Phone;
+  using normalization = tf::norm_before;
+  using embeddings = tf::tied_output;
+  using dropout = std::ratio<1, 10>;
+  static constexpr std::size_t encoder_layers = 4, decoder_layers = 4;
+};
+using model_type = tf::transformer<learned>;
+using source_tokens = tf::tokens<learned::Letter, Batch, learned::Source>;
+using target_tokens = tf::tokens<learned::Phone, Batch, learned::Target>;
+constexpr std::size_t phones = tf::bound<learned::Phone>;
+
+struct training {
+  explicit training(std::size_t count) : workers{count} {
+    fill_tokens(source, 1, tf::bound<learned::Letter>);
+    fill_tokens(target, 2, phones);
+    for (std::size_t i = 0; i < next.size(); ++i) next[i] = static_cast<std::int32_t>(counted(3, i) % phones);
+  }
+  void step() {
+    trainer.accumulate({source, {}, target, next});
+    trainer.step(1e-3);
+  }
+  /// Nats a token, smoothed, without dropout.
+  double loss() {
+    tf::session<model_type, float, source_tokens, target_tokens> run{trainer.packed(), workers};
+    tf::buffer<float> gradient{target.size() * phones};
+    std::vector<double> losses(target.size());
+    return tf::kernels::cross_entropy<float>({.rows = target.size(),
+                                              .entries = phones,
+                                              .scores = run(source, target).data,
+                                              .index = next.data(),
+                                              .smoothing = 0.1,
+                                              .over = tf::kernels::smoothing_over::all,
+                                              .dscores = gradient.data()},
+                                             losses.data(), workers) /
+           static_cast<double>(target.size());
+  }
+
+  tf::kernels::threads workers;
+  source_tokens source;
+  target_tokens target;
+  std::vector<std::int32_t> next = std::vector<std::int32_t>(target.size());
+  tf::trainer<learned, Batch> trainer{
+      tf::load<model_type>(weights_file()), {.smoothing = 0.1, .largest_norm = 1}, workers};
+};
+
+}  // namespace
+
+/// Known by the loss at first, and after 20 steps, where dropout's random numbers differ between libraries.
+prepared training_step(const sizes&, std::size_t threads) {
+  const auto t = std::make_shared<training>(threads);
+  const double first = t->loss();
+  for (int i = 0; i < 20; ++i) t->step();
+  const double then = t->loss();
+  return {repeated([t] { t->step(); }), [=] { return std::vector<check>{{first, 1}, {then, 30}}; }};
+}
+
+void write_training_step(const std::string& path) { tf::save(path, stirred(tf::initial_weights<model_type>(1))); }
+
+}  // namespace bench::ours

@@ -1,0 +1,141 @@
+"""Graphs for ONNX Runtime, and the models of the rows in its operators."""
+
+import math
+
+import numpy
+import onnxruntime
+from onnx import TensorProto, helper, numpy_helper
+
+import worker
+
+MICROSOFT = "com.microsoft"
+TYPES = {numpy.dtype("float32"): TensorProto.FLOAT, numpy.dtype("int64"): TensorProto.INT64}
+
+
+class Graph:
+    """Inputs are arrays, given when the graph is made."""
+
+    def __init__(self):
+        self.nodes, self.constants, self.inputs = [], [], {}
+
+    def constant(self, array):
+        name = f"c{len(self.constants)}"
+        self.constants.append(numpy_helper.from_array(numpy.ascontiguousarray(array), name))
+        return name
+
+    def input(self, array):
+        name = f"x{len(self.inputs)}"
+        self.inputs[name] = numpy.ascontiguousarray(array)
+        return name
+
+    def apply(self, operator, *inputs, outputs=1, domain="", **attributes):
+        """The name of the result, or of the results."""
+        names = [f"y{len(self.nodes)}_{i}" for i in range(outputs)]
+        self.nodes.append(helper.make_node(operator, inputs, names, domain=domain, **attributes))
+        return names[0] if outputs == 1 else names
+
+    def runner(self, output, threads):
+        """Two functions: one that runs the graph, and one that yields the output of the last run."""
+        given = [helper.make_tensor_value_info(n, TYPES[x.dtype], x.shape) for n, x in self.inputs.items()]
+        made = [helper.make_tensor_value_info(output, TensorProto.FLOAT, None)]
+        graph = helper.make_graph(self.nodes, "row", given, made, self.constants)
+        versions = [helper.make_opsetid("", 17), helper.make_opsetid(MICROSOFT, 1)]
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
+        options.log_severity_level = 3
+        model = helper.make_model(graph, opset_imports=versions, ir_version=9).SerializeToString()
+        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        binding = session.io_binding()
+        for name, x in self.inputs.items():
+            binding.bind_cpu_input(name, x)
+        binding.bind_output(output)
+        return lambda: session.run_with_iobinding(binding), lambda: binding.copy_outputs_to_cpu()[0]
+
+
+class Model(Graph):
+    """A model's layers. `packed`: self-attention by the operator that multiplies with the weights too."""
+
+    def __init__(self, weights, heads, epsilon=1e-5, packed=False):
+        super().__init__()
+        self.weights, self.heads, self.epsilon, self.packed = weights, heads, epsilon, packed
+
+    def joined(self, names):
+        """[in, outs side by side], and the biases or nothing."""
+        bias = None
+        if names[0] + ".bias" in self.weights:
+            bias = self.constant(numpy.concatenate([self.weights[n + ".bias"] for n in names]))
+        return self.constant(numpy.concatenate([self.weights[n + ".weight"] for n in names]).T), bias
+
+    def linear(self, x, *names):
+        """One map, or several side by side with a result each."""
+        weight, bias = self.joined(names)
+        y = self.apply("MatMul", x, weight)
+        if bias:
+            y = self.apply("Add", y, bias)
+        return y if len(names) == 1 else self.apply("Split", y, outputs=len(names), axis=-1)
+
+    def norm(self, x, name):
+        gain, bias = (self.constant(self.weights[f"{name}.{part}"]) for part in ("weight", "bias"))
+        return self.apply("LayerNormalization", x, gain, bias, epsilon=self.epsilon)
+
+    def attend(self, q, k, v, *rest, outputs=1, causal=False):
+        return self.apply(
+            "MultiHeadAttention", q, k, v, *rest,
+            outputs=outputs, domain=MICROSOFT, num_heads=self.heads, unidirectional=int(causal),
+        )
+
+    def self_attention(self, x, name, causal):
+        names = [f"{name}.{part}" for part in ("query", "key", "value")]
+        if self.packed:
+            weight, bias = self.joined(names)
+            width = self.weights[names[0] + ".weight"].shape[0]
+            bias = bias or self.constant(numpy.zeros(3 * width, numpy.float32))
+            y = self.apply(
+                "Attention", x, weight, bias, domain=MICROSOFT, num_heads=self.heads, unidirectional=int(causal)
+            )
+        else:
+            y = self.attend(*self.linear(x, *names), causal=causal)
+        return self.linear(y, name + ".output")
+
+    def remembered_step(self, x, name, keys, values):
+        """The newest place, which sees itself and the keys and values before it."""
+        parts = self.linear(x, *(f"{name}.{part}" for part in ("query", "key", "value")))
+        y, *_ = self.attend(*parts, "", "", "", keys, values, outputs=3)
+        return self.linear(y, name + ".output")
+
+    def remember(self, memory, name):
+        return self.linear(memory, f"{name}.key", f"{name}.value")
+
+    def cross_attention(self, x, name, remembered):
+        return self.linear(self.attend(self.linear(x, name + ".query"), *remembered), name + ".output")
+
+    def feed_forward(self, x, name):
+        return self.linear(self.apply("Relu", self.linear(x, name + ".inner")), name + ".outer")
+
+    def layer(self, x, name, own, remembered=None):
+        """Norms stand after each sublayer. own: what self-attention does."""
+        x = self.norm(self.apply("Add", x, own(x)), name + ".self_attention_norm")
+        if remembered:
+            y = self.cross_attention(x, name + ".cross_attention", remembered)
+            x = self.norm(self.apply("Add", x, y), name + ".cross_attention_norm")
+        y = self.feed_forward(x, name + ".feed_forward")
+        return self.norm(self.apply("Add", x, y), name + ".feed_forward_norm")
+
+    def stack(self, x, names, causal=False, memory=None):
+        for name in names:
+            remembered = memory and self.remember(memory, name + ".cross_attention")
+            x = self.layer(x, name, lambda z: self.self_attention(z, name + ".self_attention", causal), remembered)
+        return x
+
+    def embed(self, tokens, first=0):
+        """By one table for all."""
+        table = self.weights["embedding.weight"]
+        if not hasattr(self, "table"):
+            self.table = self.constant(table)
+        width, places = table.shape[1], tokens.shape[1]
+        x = self.apply("Gather", self.table, self.input(tokens))
+        x = self.apply("Mul", x, self.constant(numpy.float32(math.sqrt(width))))
+        return self.apply("Add", x, self.constant(worker.sinusoids(first + places, width)[first:]))
+
+    def scores(self, x):
+        return self.apply("MatMul", x, self.constant(self.weights["embedding.weight"].T))

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""ONNX Runtime's rows: graphs of its own operators, with inputs and outputs bound."""
+
+import sys
+
+import numpy
+
+import worker
+from onnx_graph import MICROSOFT, Graph, Model
+from worker import Prepared, fastest, numbers, projection, tokens, weights
+
+THREADS = int(sys.argv[2]) if len(sys.argv) == 3 else 1
+
+
+def prepared(graph, output, setting="", as_seen=lambda y: y):
+    run, result = graph.runner(output, THREADS)
+    run()
+    return Prepared(run, [projection(as_seen(result()))], setting)
+
+
+def product(m, n, k):
+    return cold_product(m, n, k, copies=1)
+
+
+def cold_product(m, n, k, copies=worker.COLD_COPIES):
+    """A graph for each copy of the weights, which take turns."""
+
+    def one(transposed):
+        g, w = Graph(), numbers(2, k, n)
+        x = g.input(numbers(1, m, k))
+        y = g.apply("Gemm", x, g.constant(w.T), transB=1) if transposed else g.apply("MatMul", x, g.constant(w))
+        return prepared(g, y, "Gemm" if transposed else "MatMul")
+
+    def way(transposed):
+        all_ = [one(transposed) for _ in range(copies)]
+        turns = [0]
+
+        def run():
+            turns[0] = (turns[0] + 1) % copies
+            all_[turns[0]].run()
+
+        return Prepared(run if copies > 1 else all_[0].run, all_[0].checks, all_[0].setting)
+
+    return fastest([lambda: way(False), lambda: way(True)])
+
+
+def input_gradient(m, n, k):
+    g = Graph()
+    return prepared(g, g.apply("MatMul", g.input(numbers(1, m, n)), g.input(numbers(2, n, k))))
+
+
+def weight_gradient(m, n, k):
+    """Into a new array, since operators do not write into their inputs."""
+    g = Graph()
+    dy, x, dw = g.input(numbers(1, m, n)), g.input(numbers(2, m, k)), g.input(numpy.zeros((n, k), numpy.float32))
+    return prepared(g, g.apply("Gemm", dy, x, dw, transA=1))
+
+
+def attention(places, causal=0):
+    heads, width = 8, 64
+    g = Graph()
+    side_by_side = lambda x: x.transpose(1, 0, 2).reshape(1, places, heads * width)
+    qkv = (g.input(side_by_side(numbers(key, heads, places, width))) for key in (1, 2, 3))
+    y = g.apply("MultiHeadAttention", *qkv, domain=MICROSOFT, num_heads=heads, unidirectional=causal)
+    return prepared(g, y, as_seen=lambda y: y.reshape(places, heads, width).transpose(1, 0, 2))
+
+
+def causal_attention(places):
+    return attention(places, 1)
+
+
+def layer_norm(rows, columns):
+    g = Graph()
+    x, gain, bias = g.input(numbers(1, rows, columns)), g.constant(numbers(2, columns)), g.constant(numbers(3, columns))
+    return prepared(g, g.apply("LayerNormalization", x, gain, bias, epsilon=1e-5))
+
+
+def softmax(rows, columns):
+    g = Graph()
+    return prepared(g, g.apply("Softmax", g.input(numbers(1, rows, columns)), axis=-1))
+
+
+def of_model(build, *arguments):
+    """build(packed) yields the graph and its output."""
+    return fastest([lambda p=p: prepared(*build(p), "Attention" if p else "MultiHeadAttention") for p in (False, True)])
+
+
+def layers(part, count):
+    return [f"{part}{i}" for i in range(count)]
+
+
+def paper_base(batch, source, target):
+    w = weights()
+    vocabulary = w["embedding.weight"].shape[0]
+
+    def build(packed):
+        g = Model(w, 8, 1e-6, packed)
+        memory = g.stack(g.embed(tokens(1, vocabulary, batch, source)), layers("encoder.", 6))
+        y = g.stack(g.embed(tokens(2, vocabulary, batch, target)), layers("decoder.", 6), True, memory)
+        return g, g.scores(y)
+
+    return of_model(build)
+
+
+def decoding_step(places, position):
+    w = weights()
+    vocabulary, width = w["embedding.weight"].shape
+    names = layers("decoder.", 6)
+    read = tokens(2, vocabulary, 1, position + 1)
+
+    def value_of(build):
+        g = Model(w, 8, 1e-6)
+        run, result = g.runner(build(g), THREADS)
+        run()
+        return result()
+
+    memory = value_of(lambda g: g.stack(g.embed(tokens(1, vocabulary, 1, places)), layers("encoder.", 6)))
+
+    def remembered(layer, part):
+        """Of the memory, [1, N, D]."""
+        return memory @ w[f"{names[layer]}.cross_attention.{part}.weight"].T
+
+    # What the layers remember of earlier places follows from a pass over all of these at once.
+    def own(layer, part):
+        def build(g):
+            y = g.stack(g.embed(read[:, :position]), names[:layer], True, g.input(memory))
+            return g.linear(y, f"{names[layer]}.self_attention.{part}")
+
+        return value_of(build).reshape(1, position, 8, width // 8).transpose(0, 2, 1, 3)
+
+    g = Model(w, 8, 1e-6)
+    x = g.embed(read[:, position:], position)
+    for i, name in enumerate(names):
+        caches = [g.input(own(i, part)) for part in ("key", "value")]
+        seen = [g.input(remembered(i, part)) for part in ("key", "value")]
+        x = g.layer(x, name, lambda z: g.remembered_step(z, name + ".self_attention", *caches), seen)
+    return prepared(g, g.scores(x))
+
+
+def tiny_encoder(width):
+    w = weights()
+
+    def build(packed):
+        g = Model(w, 2, packed=packed)
+        return g, g.stack(g.input(numbers(1, 1, 8, width)), layers("", 2))
+
+    return of_model(build)
+
+
+if __name__ == "__main__":
+    worker.serve(
+        {
+            "product": product,
+            "static_product": product,
+            "cold_product": cold_product,
+            "input_gradient": input_gradient,
+            "weight_gradient": weight_gradient,
+            "attention": attention,
+            "causal_attention": causal_attention,
+            "layer_norm": layer_norm,
+            "softmax": softmax,
+            "paper_base": paper_base,
+            "decoding_step": decoding_step,
+            "tiny_encoder": tiny_encoder,
+        }
+    )

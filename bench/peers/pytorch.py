@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+"""PyTorch's rows: eager and compiled (torch.compile, weights frozen where they do not change), of which the faster
+counts. OMP_NUM_THREADS says how many threads it takes."""
+
+import os
+import sys
+
+import numpy
+import torch
+import torch._inductor.config
+from torch import nn
+from torch.nn import functional as F
+
+import worker
+from pytorch_models import Stack, Transformer
+from worker import Prepared, fastest, numbers, projection, tokens, weights
+
+EPSILON = 1e-5
+
+
+def tensor(key, *extents):
+    return torch.from_numpy(numbers(key, *extents))
+
+
+def inference(f, *x):
+    """f(*x) as it is and compiled."""
+
+    def way(setting, g):
+        @torch.inference_mode()
+        def run():
+            return g(*x)
+
+        return lambda: Prepared(run, [projection(run())], setting)
+
+    torch._inductor.config.freezing = True
+    with torch.no_grad():
+        return fastest([way("eager", f), way("compiled", torch.compile(f))])
+
+
+def product_with(m, n, k, copies):
+    x, w = tensor(1, m, k), tensor(2, k, n)
+
+    def rotating(by, weights, setting):
+        turns = [0]
+
+        @torch.inference_mode()
+        def run():
+            turns[0] = (turns[0] + 1) % copies
+            return by(weights[turns[0]])
+
+        return lambda: Prepared(run, [projection(run())], setting)
+
+    y = torch.empty(m, n)
+    plain = [w.clone() for _ in range(copies)]
+    stored = [w.T.contiguous() for _ in range(copies)]
+    ways = [
+        rotating(lambda w: torch.mm(x, w, out=y), plain, "mm"),
+        rotating(lambda w: F.linear(x, w), stored, "linear"),
+    ]
+    if m == 1:
+        ways.append(rotating(lambda w: torch.mv(w, x[0]), stored, "mv"))
+    if copies == 1:
+
+        class Product(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.weight = nn.Parameter(stored[0])
+
+            def forward(self, x):
+                return F.linear(x, self.weight)
+
+        torch._inductor.config.freezing = True
+        ways.append(rotating(lambda f: f(x), [torch.compile(Product().eval())], "compiled"))
+    return fastest(ways)
+
+
+def product(m, n, k):
+    return product_with(m, n, k, 1)
+
+
+def cold_product(m, n, k):
+    return product_with(m, n, k, worker.COLD_COPIES)
+
+
+def input_gradient(m, n, k):
+    dy, w, dx = tensor(1, m, n), tensor(2, n, k), torch.empty(m, k)
+    run = lambda: torch.mm(dy, w, out=dx)
+    return Prepared(run, [projection(run())])
+
+
+def weight_gradient(m, n, k):
+    dy, x, dw = tensor(1, m, n), tensor(2, m, k), torch.zeros(n, k)
+    run = lambda: dw.addmm_(dy.T, x)
+    return Prepared(run, [projection(run())])
+
+
+def attention(places, causal=False):
+    q, k, v = (tensor(key, 1, 8, places, 64) for key in (1, 2, 3))
+    return inference(lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=causal), q, k, v)
+
+
+def causal_attention(places):
+    return attention(places, True)
+
+
+def layer_norm(rows, columns):
+    x, gain, bias = tensor(1, rows, columns), tensor(2, columns), tensor(3, columns)
+    return inference(lambda x: F.layer_norm(x, (columns,), gain, bias, EPSILON), x)
+
+
+def softmax(rows, columns):
+    return inference(lambda x: F.softmax(x, -1), tensor(1, rows, columns))
+
+
+def paper_base(batch, source, target):
+    model = Transformer(weights(), 8, 1e-6).eval()
+    vocabulary = model.source.shape[0]
+    read = (torch.from_numpy(tokens(key, vocabulary, batch, n)) for key, n in ((1, source), (2, target)))
+    return inference(model, *read)
+
+
+@torch.no_grad()
+def decoding_step(places, position):
+    model = Transformer(weights(), 8, 1e-6).eval()
+    vocabulary = model.source.shape[0]
+    source = torch.from_numpy(tokens(1, vocabulary, 1, places))
+    target = torch.from_numpy(tokens(2, vocabulary, 1, position + 1))
+    remembered = [tuple(t.contiguous() for t in pair) for pair in model.decoder.remember(model.encode(source))]
+    caches = model.caches(1, 512)
+    for i in range(position):
+        model.step(target[:, i : i + 1], caches, i, remembered)
+
+    class Step(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.model = model
+
+        def forward(self, token):
+            return self.model.step(token, caches, position, remembered)
+
+    return inference(Step().eval(), target[:, position:].contiguous())
+
+
+@torch.no_grad()
+def pronounce(count):
+    """As the library does it: words of like length together, 64 at a time, greedily with caches."""
+    batch, longest, phones = 64, 40, worker.vocabularies()[1]
+    letters = {letter: i for i, letter in enumerate(worker.vocabularies()[0])}
+    start, end = phones.index("<s>"), phones.index("</s>")
+    model = Transformer(weights(), 4).eval()
+    some = os.environ["WORDS"].split()
+    words = [some[i % len(some)] for i in range(count)]
+
+    def said(group):
+        lengths = torch.tensor([len(w) + 1 for w in group])
+        source = torch.zeros(len(group), int(lengths.max()), dtype=torch.int64)
+        for row, word in zip(source, group):
+            row[: len(word) + 1] = torch.tensor([letters[c] for c in word] + [letters["</s>"]])
+        mask = None
+        if len(set(group)) > 1:
+            mask = (torch.arange(source.shape[1]) < lengths[:, None])[:, None, None]
+        remembered = model.decoder.remember(model.encode(source, mask))
+        caches = model.caches(len(group), longest)
+        token, found, ended = torch.full((len(group), 1), start), [], torch.zeros(len(group), dtype=torch.bool)
+        for position in range(longest):
+            token = model.step(token, caches, position, remembered, mask).argmax(-1)
+            found.append(token)
+            ended |= token[:, 0] == end
+            if ended.all():
+                break
+        rows = torch.cat(found, 1).tolist()
+        return [[phones[p] for p in row[: row.index(end) if end in row else None]] for row in rows]
+
+    @torch.inference_mode()
+    def run():
+        order = sorted(range(count), key=lambda i: len(words[i]))
+        all_said = [None] * count
+        for first in range(0, count, batch):
+            some = order[first : first + batch]
+            for i, phones_of_word in zip(some, said([words[i] for i in some])):
+                all_said[i] = phones_of_word
+        return all_said
+
+    seen = numpy.zeros((count, longest), numpy.float32)
+    for row, phones_of_word in zip(seen, run()):
+        row[: len(phones_of_word)] = [sum(map(ord, p)) for p in phones_of_word]
+    return Prepared(run, [projection(seen)], "eager")
+
+
+def training_step():
+    rows, places, letters, phones = 64, 16, 30, 42
+    source, target = (torch.from_numpy(tokens(k, v, rows, places)) for k, v in ((1, letters), (2, phones)))
+    following = torch.from_numpy(tokens(3, phones, rows * places))
+    torch._inductor.config.freezing = False
+
+    def way(compiled):
+        torch.manual_seed(1)
+        model = Transformer(weights(), 4, dropout=0.1, places=places)
+        optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, betas=(0.9, 0.98), eps=1e-9, fused=True)
+
+        def loss_of():
+            return F.cross_entropy(model(source, target).flatten(0, 1), following, label_smoothing=0.1)
+
+        def loss():
+            model.eval()
+            with torch.no_grad():
+                return loss_of().item()
+
+        learning = torch.compile(loss_of) if compiled else loss_of
+
+        def step():
+            optimizer.zero_grad(set_to_none=True)
+            learning().backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+
+        first = loss()
+        model.train()
+        for _ in range(20):
+            step()
+        then = loss()
+        model.train()
+        return Prepared(step, [[first, 1], [then, 30]], "compiled" if compiled else "eager")
+
+    return fastest([lambda: way(False), lambda: way(True)])
+
+
+def tiny_encoder(width):
+    return inference(Stack(weights(), "", 2).eval(), tensor(1, 1, 8, width))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3:
+        torch.set_num_threads(int(sys.argv[2]))
+    worker.serve(
+        {
+            "product": product,
+            "static_product": product,
+            "cold_product": cold_product,
+            "input_gradient": input_gradient,
+            "weight_gradient": weight_gradient,
+            "attention": attention,
+            "causal_attention": causal_attention,
+            "layer_norm": layer_norm,
+            "softmax": softmax,
+            "paper_base": paper_base,
+            "decoding_step": decoding_step,
+            "pronounce": pronounce,
+            "training_step": training_step,
+            "tiny_encoder": tiny_encoder,
+        }
+    )

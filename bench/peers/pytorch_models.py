@@ -1,0 +1,177 @@
+"""The models of the rows, as one would write them for speed in PyTorch: query, key and value in one product, attention
+by scaled_dot_product_attention. Weights are a dictionary of arrays with the library's names."""
+
+import math
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+import worker
+
+
+def parameter(*arrays):
+    return nn.Parameter(torch.cat([torch.from_numpy(a.copy()) for a in arrays]))
+
+
+class Linear(nn.Module):
+    """One map, or several of the same input side by side."""
+
+    def __init__(self, weights, *names):
+        super().__init__()
+        self.weight = parameter(*(weights[n + ".weight"] for n in names))
+        biased = names[0] + ".bias" in weights
+        self.bias = parameter(*(weights[n + ".bias"] for n in names)) if biased else None
+
+    def forward(self, x):
+        return F.linear(x, self.weight, self.bias)
+
+
+class Norm(nn.Module):
+    def __init__(self, weights, name, epsilon):
+        super().__init__()
+        self.weight, self.bias = (parameter(weights[f"{name}.{part}"]) for part in ("weight", "bias"))
+        self.epsilon = epsilon
+
+    def forward(self, x):
+        return F.layer_norm(x, self.weight.shape, self.weight, self.bias, self.epsilon)
+
+
+def split(x, heads, parts):
+    """[B, N, parts·h·d] → parts of [B, h, N, d]"""
+    return x.unflatten(-1, (parts, heads, -1)).permute(2, 0, 3, 1, 4).unbind()
+
+
+def attend(q, k, v, **mask):
+    return F.scaled_dot_product_attention(q, k, v, **mask).transpose(1, 2).flatten(2)
+
+
+class SelfAttention(nn.Module):
+    def __init__(self, weights, name, heads):
+        super().__init__()
+        self.inputs = Linear(weights, name + ".query", name + ".key", name + ".value")
+        self.output = Linear(weights, name + ".output")
+        self.heads = heads
+
+    def forward(self, x, causal=False, mask=None):
+        return self.output(attend(*split(self.inputs(x), self.heads, 3), attn_mask=mask, is_causal=causal))
+
+    def step(self, x, cache, position):
+        """x [B, 1, D] stands at `position`; cache: keys and values [B, h, N, d], which it writes."""
+        q, k, v = split(self.inputs(x), self.heads, 3)
+        keys, values = cache
+        keys[:, :, position : position + 1] = k
+        values[:, :, position : position + 1] = v
+        return self.output(attend(q, keys[:, :, : position + 1], values[:, :, : position + 1]))
+
+
+class CrossAttention(nn.Module):
+    def __init__(self, weights, name, heads):
+        super().__init__()
+        self.query = Linear(weights, name + ".query")
+        self.memory = Linear(weights, name + ".key", name + ".value")
+        self.output = Linear(weights, name + ".output")
+        self.heads = heads
+
+    def remember(self, memory):
+        return split(self.memory(memory), self.heads, 2)
+
+    def forward(self, x, remembered, mask=None):
+        (q,) = split(self.query(x), self.heads, 1)
+        return self.output(attend(q, *remembered, attn_mask=mask))
+
+
+class FeedForward(nn.Module):
+    def __init__(self, weights, name):
+        super().__init__()
+        self.inner, self.outer = Linear(weights, name + ".inner"), Linear(weights, name + ".outer")
+
+    def forward(self, x):
+        return self.outer(F.relu(self.inner(x)))
+
+
+class Layer(nn.Module):
+    def __init__(self, weights, name, heads, before, epsilon, dropout):
+        super().__init__()
+        self.before, self.drop = before, nn.Dropout(dropout)
+        self.self_attention = SelfAttention(weights, name + ".self_attention", heads)
+        self.self_attention_norm = Norm(weights, name + ".self_attention_norm", epsilon)
+        self.crosses = name + ".cross_attention.query.weight" in weights
+        if self.crosses:
+            self.cross_attention = CrossAttention(weights, name + ".cross_attention", heads)
+            self.cross_attention_norm = Norm(weights, name + ".cross_attention_norm", epsilon)
+        self.feed_forward = FeedForward(weights, name + ".feed_forward")
+        self.feed_forward_norm = Norm(weights, name + ".feed_forward_norm", epsilon)
+
+    def residual(self, norm, x, f):
+        return x + self.drop(f(norm(x))) if self.before else norm(x + self.drop(f(x)))
+
+    def forward(self, x, own, remembered=None, memory_mask=None):
+        """own: what self-attention does."""
+        x = self.residual(self.self_attention_norm, x, own)
+        if self.crosses:
+            x = self.residual(self.cross_attention_norm, x, lambda z: self.cross_attention(z, remembered, memory_mask))
+        return self.residual(self.feed_forward_norm, x, self.feed_forward)
+
+
+class Stack(nn.Module):
+    """Layers, and a last norm where there is one: then norms stand before sublayers."""
+
+    def __init__(self, weights, name, heads, epsilon=1e-5, dropout=0.0):
+        super().__init__()
+        before = name + "norm.weight" in weights
+        count = 0
+        while f"{name}{count}.feed_forward.inner.weight" in weights:
+            count += 1
+        self.layers = nn.ModuleList(Layer(weights, f"{name}{i}", heads, before, epsilon, dropout) for i in range(count))
+        self.norm = Norm(weights, name + "norm", epsilon) if before else nn.Identity()
+
+    def forward(self, x, causal=False, mask=None, remembered=None, memory_mask=None):
+        for i, layer in enumerate(self.layers):
+            own = lambda z, layer=layer: layer.self_attention(z, causal, mask)
+            x = layer(x, own, remembered and remembered[i], memory_mask)
+        return self.norm(x)
+
+    def remember(self, memory):
+        return [layer.cross_attention.remember(memory) for layer in self.layers]
+
+    def step(self, x, caches, position, remembered, memory_mask=None):
+        for layer, cache, memory in zip(self.layers, caches, remembered):
+            x = layer(x, lambda z: layer.self_attention.step(z, cache, position), memory, memory_mask)
+        return self.norm(x)
+
+
+class Transformer(nn.Module):
+    def __init__(self, weights, heads, epsilon=1e-5, dropout=0.0, places=512):
+        super().__init__()
+        if "embedding.weight" in weights:
+            self.source = self.target = parameter(weights["embedding.weight"])
+        else:
+            self.source, self.target = (parameter(weights[n + "_embedding.weight"]) for n in ("source", "target"))
+        self.width, self.heads = self.source.shape[1], heads
+        self.encoder = Stack(weights, "encoder.", heads, epsilon, dropout)
+        self.decoder = Stack(weights, "decoder.", heads, epsilon, dropout)
+        self.register_buffer("places", torch.from_numpy(worker.sinusoids(places, self.width)))
+        self.drop = nn.Dropout(dropout)
+
+    def embed(self, tokens, table, first=0):
+        x = F.embedding(tokens, table) * math.sqrt(self.width)
+        return self.drop(x + self.places[first : first + tokens.shape[1]])
+
+    def encode(self, source, mask=None):
+        return self.encoder(self.embed(source, self.source), mask=mask)
+
+    def forward(self, source, target):
+        memory = self.encode(source)
+        remembered = self.decoder.remember(memory)
+        y = self.decoder(self.embed(target, self.target), causal=True, remembered=remembered)
+        return F.linear(y, self.target)
+
+    def caches(self, batch, places):
+        extents = batch, self.heads, places, self.width // self.heads
+        return [(torch.zeros(extents), torch.zeros(extents)) for _ in self.decoder.layers]
+
+    def step(self, tokens, caches, position, remembered, memory_mask=None):
+        """Scores after tokens [B, 1] that stand at `position`."""
+        x = self.embed(tokens, self.target, position)
+        return F.linear(self.decoder.step(x, caches, position, remembered, memory_mask), self.target)

@@ -1,0 +1,131 @@
+"""What the workers in Python have in common; worker.hpp is the same for those in C++, and says how they are used."""
+
+import json
+import math
+import os
+import statistics
+import struct
+import sys
+import time
+
+import numpy
+
+COLD_COPIES = 3
+
+
+class NotHere(Exception):
+    """The row is not one that this worker has."""
+
+
+def counted(key, size):
+    """The 64-bit numbers of the array `key`; the same in every worker."""
+    with numpy.errstate(over="ignore"):
+        z = numpy.uint64(key) + numpy.arange(1, size + 1, dtype=numpy.uint64) * numpy.uint64(0x9E3779B97F4A7C15)
+        z = (z ^ (z >> numpy.uint64(30))) * numpy.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> numpy.uint64(27))) * numpy.uint64(0x94D049BB133111EB)
+        return z ^ (z >> numpy.uint64(31))
+
+
+def numbers(key, *extents):
+    """An array of numbers in [−1, 1)."""
+    high = (counted(key, math.prod(extents)) >> numpy.uint64(40)).astype(numpy.float32)
+    return (high * numpy.float32(2.0**-23) - numpy.float32(1)).reshape(extents)
+
+
+def tokens(key, vocabulary, *extents):
+    return (counted(key, math.prod(extents)) % numpy.uint64(vocabulary)).astype(numpy.int64).reshape(extents)
+
+
+def projection(y):
+    y = numpy.asarray(y, dtype=numpy.float64).reshape(-1)
+    return [float(y @ numbers(99, y.size).astype(numpy.float64)), float(numpy.sqrt(y @ y))]
+
+
+def weights():
+    """The arrays of the safetensors file that WEIGHTS names."""
+    with open(os.environ["WEIGHTS"], "rb") as file:
+        (size,) = struct.unpack("<Q", file.read(8))
+        header = json.loads(file.read(size))
+        data = numpy.frombuffer(file.read(), dtype=numpy.uint8)
+    header.pop("__metadata__", None)
+    return {
+        name: data[slice(*t["data_offsets"])].view(numpy.float32).reshape(t["shape"]) for name, t in header.items()
+    }
+
+
+def vocabularies():
+    """Those of the same file's metadata, source and target."""
+    with open(os.environ["WEIGHTS"], "rb") as file:
+        (size,) = struct.unpack("<Q", file.read(8))
+        metadata = json.loads(file.read(size))["__metadata__"]
+    return metadata["source"].split(), metadata["target"].split()
+
+
+def sinusoids(places, width):
+    angles = numpy.arange(places)[:, None] / 10000 ** (numpy.arange(0, width, 2) / width)
+    return numpy.stack([numpy.sin(angles), numpy.cos(angles)], -1).reshape(places, width).astype(numpy.float32)
+
+
+class Prepared:
+    """A row made ready: run() does the work once; checks are what it computed, known before any timing."""
+
+    def __init__(self, run, checks, setting=""):
+        self.run, self.checks, self.setting = run, checks, setting
+
+
+def milliseconds(run, times):
+    start = time.perf_counter()
+    for _ in range(times):
+        run()
+    return 1000 * (time.perf_counter() - start)
+
+
+def runs_a_sample(run):
+    times = 1
+    while milliseconds(run, times) < 0.2:
+        times *= 2
+    return times
+
+
+def turn(run, times):
+    samples = []
+    while sum(samples) < 50:
+        samples.append(milliseconds(run, times))
+    return statistics.median_high(samples[1:] or samples) / times
+
+
+def fastest(ways):
+    """The fastest of several ways to the same result; a way is a function that prepares it. Ways that this version of
+    the library does not have are left out."""
+    best, least = None, math.inf
+    for way in ways:
+        try:
+            prepared = way()
+            times = runs_a_sample(prepared.run)
+            ms = min(turn(prepared.run, times) for _ in range(3))
+        except Exception as failure:  # whatever kind a library chooses
+            print(f"{type(failure).__name__}: {failure}", file=sys.stderr)
+            continue
+        if ms < least:
+            best, least = prepared, ms
+    if best is None:
+        raise NotHere
+    return best
+
+
+def serve(kinds):
+    """kinds: functions of a row's sizes, by the row's kind."""
+    if sys.argv[1:] == ["--list"]:
+        print(*kinds, sep="\n")
+        return
+    if len(sys.argv) != 3:
+        sys.exit(f"{sys.argv[0]} --list, or {sys.argv[0]} ROW THREADS")
+    kind, *sizes = sys.argv[1].split()
+    try:
+        prepared = kinds[kind](*map(int, sizes))
+    except (KeyError, NotHere):
+        sys.exit(3)
+    times = runs_a_sample(prepared.run)
+    print(json.dumps({"checks": prepared.checks, "setting": prepared.setting}), flush=True)
+    for _ in sys.stdin:
+        print(f"{turn(prepared.run, times):.7f}", flush=True)
