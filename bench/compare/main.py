@@ -73,16 +73,15 @@ def main(ours, limits, peers, pronounce):
         sys.exit(f"no row's name matches {given.rows.pattern}; --list prints them")
     found = {name: (command, kinds) for name, command in peers.items() if (kinds := kinds_of(command))}
     missing = [name for name in peers if name not in found]
-    for threads in given.threads:
-        operations, bytes_ = measure_limits(limits, threads, given.repetitions)
-        plural = "s" if threads > 1 else ""
-        print(f"limits, {threads} thread{plural}: {operations / 1e6:.0f} GF/s, {bytes_ / 1e6:.1f} GB/s")
-    print(f"not here: {', '.join(missing)}" if missing else "every peer is here")
-    print(header(found), flush=True)
-
     entries = []
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        for threads in given.threads:
+            operations, bytes_ = measure_limits(limits, threads, given.repetitions)
+            plural = "s" if threads > 1 else ""
+            print(f"limits, {threads} thread{plural}: {operations / 1e6:.0f} GF/s, {bytes_ / 1e6:.1f} GB/s")
+        print(f"not here: {', '.join(missing)}" if missing else "every peer is here")
+        print(header(found), flush=True)
         with tempfile.TemporaryDirectory() as folder:
             weights = Weights(ours, folder, pronounce)
             for row in rows:

@@ -22,7 +22,7 @@ def line(entry, peers):
     for name in peers:
         ms = entry["peers"].get(name)
         times = "-" if ms is None else f"{ms / entry['ours_ms']:.2f}"
-        cells += f"{times:>{max(PEER, len(name) + 2)}}"
+        cells += f" {times:>{max(PEER, len(name) + 2) - 1}}"
     ratio = "-" if entry["ratio"] is None else f"{entry['ratio']:.2f}"
     limit = "-" if entry["of_limit"] is None else f"{entry['of_limit']:.2f}"
     said = f"{entry['row']:{ROW}}{entry['threads']:>{THREADS}}{duration(entry['ours_ms']):>{OURS}}{cells}"
