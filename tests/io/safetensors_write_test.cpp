@@ -16,6 +16,7 @@
 #include <typeformer/io/safetensors.hpp>
 
 #include "catch.hpp"
+#include "file_size_limit.hpp"
 #include "safetensors_bytes.hpp"
 #include "temporary_folder.hpp"
 
@@ -47,25 +48,6 @@ std::vector<T> values_in(const sf::file& read, std::string_view name) {
   read.copy(*info, std::span<T>(values));
   return values;
 }
-
-// While one lives, the system refuses to let files grow beyond `bytes`, as a full disk does.
-class file_size_limit {
- public:
-  explicit file_size_limit(rlim_t bytes) : handler_(::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    rlimit limit = before_;
-    limit.rlim_cur = bytes;
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~file_size_limit() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    ::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  rlimit before_{};
-  void (*handler_)(int);
-};
 
 const std::vector<float> floats = {1.5f, -0.1f, 65520.0f, 1e-8f, 3e38f, -0.0f};
 
@@ -191,7 +173,7 @@ TEST_CASE("A safetensors file replaces another whole, or leaves it as it is", "[
   sf::write(path, small);
   const auto before = contents(path);
   const auto refusal_when_full = [&] {
-    const file_size_limit limit(50'000);
+    const typeformer::test::file_size_limit limit(50'000);
     return refusal(path);
   }();
   CHECK(refusal_when_full == path.string() + ": cannot be written: File too large");
