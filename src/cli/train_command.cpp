@@ -51,6 +51,8 @@ class learning {
                     "moments",
                     with_separators(training_->activation_bytes >> 20), with_separators(training_->block_bytes >> 20)));
     if (given.resume) report_->say(fmt::format("going on after step {}", with_separators(training_->steps())));
+    // From the first checkpoint on there is something to end in order.
+    interruption_.emplace();
     // What cannot be written is refused before hours of work.
     training_->save(given.checkpoint());
     const io::replacement_file attempt{given.out};
@@ -58,14 +60,13 @@ class learning {
   }
 
   int run() {
-    const noted_interruption interruption;
-    while (training_->steps() < given_.last_step() && !interruption.has_come() && !is_late()) {
+    while (training_->steps() < given_.last_step() && !interruption_->has_come() && !is_late()) {
       step();
       const std::size_t done = training_->steps();
       if (done % given_.evaluate_every == 0) look();
       if (done % given_.checkpoint_every == 0) training_->save(given_.checkpoint());
     }
-    const bool was_interrupted = interruption.has_come();
+    const bool was_interrupted = interruption_->has_come();
     training_->save(given_.checkpoint());
     if (!was_interrupted && measured_ != training_->steps()) look();
     write_model();
@@ -149,6 +150,7 @@ class learning {
   std::unique_ptr<pronounce_training> training_;
   std::optional<training_report> report_;
   std::optional<std::size_t> measured_;
+  std::optional<noted_interruption> interruption_;
 };
 
 }  // namespace

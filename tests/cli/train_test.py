@@ -22,7 +22,7 @@ class Training(Test):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        self.data = self.file("train.tsv", WORDS[:300])
+        self.data = self.file("train.tsv", WORDS[:40])
         self.dev = self.file("dev.tsv", WORDS[300:340])
         self.out = self.folder / "model.safetensors"
         self.checkpoint = self.folder / "model.safetensors.checkpoint"
@@ -34,7 +34,7 @@ class Training(Test):
 
     def options(self, *more, out=None, steps=8):
         return ["train", "pronounce", "--data", self.data, "--out", str(out or self.out), "--steps", str(steps),
-                "--warmup", "4", "--batch-tokens", "400", "--checkpoint-every", "2", *more]
+                "--warmup", "4", "--batch-tokens", "100", "--checkpoint-every", "2", *more]
 
     def train(self, *more, code=0, **how):
         done = run(*self.options(*more, **how))
@@ -43,6 +43,7 @@ class Training(Test):
 
     def test_writes_a_model_a_log_and_a_picture(self):
         log, plot = self.folder / "run.jsonl", self.folder / "loss.svg"
+        self.data = self.file("more.tsv", WORDS[:300])
         done = self.train("--dev", self.dev, "--log", str(log), "--plot", str(plot), "--evaluate-every", "50", steps=100)
         self.assertEqual(done.err, "")
         self.assertIn("1,861,120 parameters, 300 pronunciations", done.out)
@@ -116,7 +117,8 @@ class Training(Test):
         uninterrupted = self.folder / "uninterrupted.safetensors"
         self.train("--threads", "1", out=uninterrupted, steps=40)
         program = start(*self.options("--threads", "1", steps=40))
-        while not self.checkpoint.exists():
+        second_checkpoint = self.folder / "model.safetensors.checkpoint.previous"
+        while not second_checkpoint.exists():
             time.sleep(0.01)
         program.send_signal(signal.SIGINT)
         out, err = program.communicate(timeout=60)
@@ -129,6 +131,15 @@ class Training(Test):
         done = self.train("--threads", "1", "--resume", steps=40)
         self.assertRegex(done.out, r"going on after step \d+\n")
         self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
+
+    def test_interrupted_before_the_first_step_it_saves_too(self):
+        program = start(*self.options(steps=100000))
+        while not self.checkpoint.exists():
+            time.sleep(0.001)
+        program.send_signal(signal.SIGINT)
+        out, err = program.communicate(timeout=60)
+        self.assertEqual((program.returncode, err.decode()), (130, ""))
+        self.assertRegex(out.decode(), r"model.safetensors is written, after \d+ steps of 100,000; --resume goes on\n$")
 
     def test_a_second_interruption_ends_at_once(self):
         program = start(*self.options("--dev", self.data, "--evaluate-every", "1", steps=100000))
@@ -198,6 +209,7 @@ class Training(Test):
 
     def test_begins_with_a_model(self):
         first = self.folder / "first.safetensors"
+        self.data = self.file("more.tsv", WORDS[:300])
         self.train(out=first, steps=30)
         log = self.folder / "run.jsonl"
         self.train("--start", str(first), "--dev", self.dev, "--log", str(log), steps=1)
