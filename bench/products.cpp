@@ -20,7 +20,7 @@ static void product(benchmark::State& state) {
                                  .inner = inner,
                                  .x = x.data(),
                                  .x_stride = inner,
-                                 .panels = panels.data(),
+                                 .w = {panels.data()},
                                  .y = y.data(),
                                  .y_stride = columns},
                                 workers);

@@ -79,7 +79,7 @@ def measure(row, threads, rounds, ours, peers, limits, environment):
             if process is None:
                 continue
             stack.enter_context(process)
-            if agree(own.checks, process.checks):
+            if agree(own.checks, process.checks, row.within):
                 running[name] = process
             else:
                 differ.append(name)

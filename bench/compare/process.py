@@ -73,8 +73,8 @@ class Process:
         self.end()
 
 
-def agree(some, others):
+def agree(some, others, within):
     """Whether two workers computed the same."""
     return len(some) == len(others) and all(
-        abs(a - b) <= 1e-3 * max(scale, other_scale) for (a, scale), (b, other_scale) in zip(some, others)
+        abs(a - b) <= within * max(scale, other_scale) for (a, scale), (b, other_scale) in zip(some, others)
     )

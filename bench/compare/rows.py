@@ -17,6 +17,7 @@ class Row:
     bytes: float = 0  # that memory has to deliver, where caches do not hold them; 0: not counted
     weights: str = ""  # what file of weights the row wants
     items: int = 0  # words that one run says
+    within: float = 1e-3  # of their size, results are the same
 
     @property
     def kind(self):
@@ -69,10 +70,10 @@ def paper_base(batch, source, target):
                "paper_base")
 
 
-def decoding_step(source, position):
+def decoding_step(kind, source, position, bytes_a_weight, within):
     """Weights of the decoder and the vocabulary, without the memory's keys and values, which are remembered."""
     read = 6 * (6 * 512**2 + 2 * 512 * 2048) + 37_000 * 512
-    return Row(f"decoding_step {source} {position}", 2 * read, FLOAT * read, "paper_base")
+    return Row(f"{kind} {source} {position}", 2 * read, bytes_a_weight * read, "paper_base", within=within)
 
 
 def training_step():
@@ -110,7 +111,10 @@ ROWS = [
     in_memory("softmax", 512, 37_000),
     paper_base(1, 32, 32),
     paper_base(16, 64, 64),
-    decoding_step(32, 31),
+    decoding_step("decoding_step", 32, 31, 4, 1e-3),
+    # Our weights in fewer bits, the peers' in floats: they round less.
+    decoding_step("decoding_step_bf16", 32, 31, 2, 1e-2),
+    decoding_step("decoding_step_int8", 32, 31, 1, 3e-2),
     pronounce(1),
     pronounce(1024),
     training_step(),

@@ -24,7 +24,7 @@ prepared input_gradient(const sizes& mnk, std::size_t threads) {
                                    .inner = outs,
                                    .x = dy.data(),
                                    .x_stride = outs,
-                                   .panels = panels.data(),
+                                   .w = {panels.data()},
                                    .y = dx.data(),
                                    .y_stride = ins},
                                   workers);

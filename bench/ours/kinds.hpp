@@ -14,6 +14,8 @@ prepared layer_norm(const sizes& rows_columns, std::size_t threads);
 prepared softmax(const sizes& rows_columns, std::size_t threads);
 prepared paper_base(const sizes& batch_source_target, std::size_t threads);
 prepared decoding_step(const sizes& source_position, std::size_t threads);
+prepared decoding_step_bf16(const sizes& source_position, std::size_t threads);
+prepared decoding_step_int8(const sizes& source_position, std::size_t threads);
 prepared pronounce(const sizes& words, std::size_t threads);
 prepared training_step(const sizes& none, std::size_t threads);
 prepared tiny_encoder(const sizes& width, std::size_t threads);

@@ -36,6 +36,8 @@ int main(int argc, char** argv) {
                        {"softmax", softmax},
                        {"paper_base", paper_base},
                        {"decoding_step", decoding_step},
+                       {"decoding_step_bf16", decoding_step_bf16},
+                       {"decoding_step_int8", decoding_step_int8},
                        {"pronounce", pronounce},
                        {"training_step", training_step},
                        {"tiny_encoder", tiny_encoder}});

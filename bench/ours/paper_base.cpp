@@ -4,6 +4,7 @@
 #include <typeformer/decode/caches.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/models/paper_base.hpp>
+#include <typeformer/tensor/narrow_weights.hpp>
 #include <typeformer/tensor/weights_file.hpp>
 #include <typeformer/train/initial_weights.hpp>
 
@@ -19,12 +20,6 @@ using config = tf::paper_base;
 using model_type = tf::transformer<config>;
 using words = config::Vocabulary;
 constexpr std::size_t vocabulary = tf::bound<words>;
-
-struct loaded {
-  explicit loaded(std::size_t count) : workers{count}, packed{tf::load<model_type>(weights_file())} {}
-  tf::kernels::threads workers;
-  tf::packed_weights<model_type> packed;
-};
 
 /// B, N and L known to the compiler, as a program has them that serves one size.
 template <std::size_t B, std::size_t N>
@@ -57,21 +52,16 @@ prepared forward(std::size_t threads) {
 
 struct Batch : tf::axis<"B", 1> {};
 
-}  // namespace
-
-prepared paper_base(const sizes& batch_source_target, std::size_t threads) {
-  if (batch_source_target == sizes{1, 32, 32}) return forward<1, 32>(threads);
-  if (batch_source_target == sizes{16, 64, 64}) return forward<16, 64>(threads);
-  throw not_here{};
-}
-
 /// A step at `position`, after tokens that were read step by step.
-prepared decoding_step(const sizes& source_position, std::size_t threads) {
-  using reading = tf::running<float>;
+template <class Numbers>
+prepared step_with(const sizes& source_position, std::size_t threads) {
+  using reading = tf::running<Numbers>;
   using one_token = tf::token_view<words, tf::shape<Batch, tf::newest>>;
-  struct state : loaded {
-    explicit state(std::size_t count) : loaded{count} {}
-    reading run{packed.data(), tf::running_block_size<model_type>,
+  struct state {
+    explicit state(std::size_t count) : workers{count}, packed{tf::load<model_type>(weights_file())} {}
+    tf::kernels::threads workers;
+    tf::packed_weights<model_type, Numbers> packed;
+    reading run{packed.block(),
                 std::max(tf::start_facts<config, Batch, float>.workspace_bytes,
                          tf::step_facts<config, Batch, float>.workspace_bytes),
                 workers};
@@ -99,6 +89,24 @@ prepared decoding_step(const sizes& source_position, std::size_t threads) {
   for (std::size_t i = 0; i < position; ++i) step(i);
   const float* const scores = step(position);
   return {repeated([step, position] { step(position); }), result_in(scores, vocabulary)};
+}
+
+}  // namespace
+
+prepared paper_base(const sizes& batch_source_target, std::size_t threads) {
+  if (batch_source_target == sizes{1, 32, 32}) return forward<1, 32>(threads);
+  if (batch_source_target == sizes{16, 64, 64}) return forward<16, 64>(threads);
+  throw not_here{};
+}
+
+prepared decoding_step(const sizes& source_position, std::size_t threads) {
+  return step_with<float>(source_position, threads);
+}
+prepared decoding_step_bf16(const sizes& source_position, std::size_t threads) {
+  return step_with<tf::bf16_weights>(source_position, threads);
+}
+prepared decoding_step_int8(const sizes& source_position, std::size_t threads) {
+  return step_with<tf::int8_weights>(source_position, threads);
 }
 
 void write_paper_base(const std::string& path) { tf::save(path, stirred(tf::initial_weights<model_type>(1))); }

@@ -30,7 +30,7 @@ struct products {
                                  .inner = inner,
                                  .x = x.data(),
                                  .x_stride = inner,
-                                 .panels = panels[next].data(),
+                                 .w = {panels[next].data()},
                                  .y = y.data(),
                                  .y_stride = columns},
                                 workers);

@@ -161,6 +161,8 @@ if __name__ == "__main__":
             "softmax": softmax,
             "paper_base": paper_base,
             "decoding_step": decoding_step,
+            "decoding_step_bf16": decoding_step,
+            "decoding_step_int8": decoding_step,
             "tiny_encoder": tiny_encoder,
         }
     )

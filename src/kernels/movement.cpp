@@ -1,7 +1,8 @@
 #include <cstring>
+#include <utility>
 
 #include <typeformer/kernels/movement.hpp>
-#include <typeformer/kernels/product.hpp>
+#include <typeformer/kernels/narrow.hpp>
 
 #include "ranges.hpp"
 
@@ -20,6 +21,30 @@ void transpose(std::size_t rows, std::size_t columns, std::size_t first, std::si
       for (std::size_t r = top; r < bottom; ++r) y[c * rows + r] = x[r * columns + c];
     }
   }
+}
+
+template <class T>
+void copy_column(packed_matrix<T> table, std::size_t inner, std::size_t columns, std::size_t column, T scale, T* to) {
+  const std::size_t start = place_in_panels(0, column, inner, columns);
+  const std::size_t step = place_in_panels(1, column, inner, columns) - start;
+  for (std::size_t k = 0; k < inner; ++k) to[k] = scale * table.panels[start + k * step];
+}
+
+template <narrow Stored, std::size_t... I>
+float number_of(Stored word, std::size_t place, std::index_sequence<I...>) {
+  const float all[]{word.template get<I>()...};
+  return all[place];
+}
+
+template <narrow Stored>
+void copy_column(packed_matrix<float, Stored> table, std::size_t inner, std::size_t, std::size_t column, float scale,
+                 float* to) {
+  constexpr std::size_t words = panel_columns / Stored::columns;
+  const std::size_t place = column % panel_columns;
+  const Stored* const from = table.panels + column / panel_columns * inner * words + place % words;
+  const float factor = Stored::scaled ? scale * table.column_scales[column] : scale;
+  for (std::size_t k = 0; k < inner; ++k)
+    to[k] = factor * number_of(from[k * words], place / words, std::make_index_sequence<Stored::columns>{});
 }
 
 }  // namespace
@@ -59,16 +84,12 @@ void copy_rows(std::size_t rows, std::size_t columns, const T* x, std::size_t x_
   });
 }
 
-template <class T>
-void gather(std::size_t rows, std::size_t inner, std::size_t columns, T scale, const T* panels,
+template <class T, class Stored>
+void gather(std::size_t rows, std::size_t inner, std::size_t columns, T scale, packed_matrix<T, Stored> table,
             const std::int32_t* index, T* y, threads& workers) {
   for_each_range(rows, task_rows(inner), workers, [=](std::size_t first, std::size_t last) {
-    for (std::size_t row = first; row < last; ++row) {
-      const auto column = static_cast<std::size_t>(index[row]);
-      const std::size_t start = place_in_panels(0, column, inner, columns);
-      const std::size_t step = place_in_panels(1, column, inner, columns) - start;
-      for (std::size_t k = 0; k < inner; ++k) y[row * inner + k] = scale * panels[start + k * step];
-    }
+    for (std::size_t row = first; row < last; ++row)
+      copy_column(table, inner, columns, static_cast<std::size_t>(index[row]), scale, y + row * inner);
   });
 }
 
@@ -76,8 +97,13 @@ template void exchange(std::size_t, std::size_t, std::size_t, std::size_t, const
 template void exchange(std::size_t, std::size_t, std::size_t, std::size_t, const double*, double*, threads&);
 template void copy_rows(std::size_t, std::size_t, const float*, std::size_t, float*, std::size_t, threads&);
 template void copy_rows(std::size_t, std::size_t, const double*, std::size_t, double*, std::size_t, threads&);
-template void gather(std::size_t, std::size_t, std::size_t, float, const float*, const std::int32_t*, float*, threads&);
-template void gather(std::size_t, std::size_t, std::size_t, double, const double*, const std::int32_t*, double*,
+template void gather(std::size_t, std::size_t, std::size_t, float, packed_matrix<float>, const std::int32_t*, float*,
                      threads&);
+template void gather(std::size_t, std::size_t, std::size_t, double, packed_matrix<double>, const std::int32_t*, double*,
+                     threads&);
+template void gather(std::size_t, std::size_t, std::size_t, float, packed_matrix<float, bf16_pair>, const std::int32_t*,
+                     float*, threads&);
+template void gather(std::size_t, std::size_t, std::size_t, float, packed_matrix<float, int8_quad>, const std::int32_t*,
+                     float*, threads&);
 
 }  // namespace typeformer::kernels

@@ -15,10 +15,11 @@ namespace {
 using arch = xsimd::neon64;
 
 template <class T>
-constexpr table<T> functions = {
-    product_for<arch, T>(),     attention_for<arch, T>(),           rows_for<arch, T>(),
-    elementwise_for<arch, T>(), activation_gradient_for<arch, T>(), row_gradients_for<arch, T>(),
-    loss_for<arch, T>(),        optimizer_for<arch, T>(),           dropout_for<arch, T>()};
+constexpr table<T> functions = {product_for<arch, T>(),       narrow_for<arch, T>(),
+                                attention_for<arch, T>(),     rows_for<arch, T>(),
+                                elementwise_for<arch, T>(),   activation_gradient_for<arch, T>(),
+                                row_gradients_for<arch, T>(), loss_for<arch, T>(),
+                                optimizer_for<arch, T>(),     dropout_for<arch, T>()};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <typeformer/kernels/narrow.hpp>
 #include <typeformer/kernels/product.hpp>
 
 #include "panel.hpp"
@@ -7,6 +8,21 @@
 #include "table.hpp"
 
 namespace typeformer::kernels {
+namespace {
+
+template <class T, class Stored>
+void product_by(product_block<T, Stored> block, const product_problem<T, Stored>& problem, threads& workers) {
+  if (problem.rows == 0 || problem.columns == 0) return;
+  const product_cut cut(problem.rows, problem.columns, problem.inner);
+  workers.for_each(cut.tasks(), [&](std::size_t task, void* scratch) {
+    cut.with_parts(task,
+                   [&](std::size_t first_row, std::size_t last_row, std::size_t first_panel, std::size_t last_panel) {
+                     block(problem, first_row, last_row, first_panel, last_panel, scratch);
+                   });
+  });
+}
+
+}  // namespace
 
 template <class T>
 void pack(const T* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner, std::size_t columns,
@@ -23,15 +39,15 @@ void pack(const T* w, std::size_t row_stride, std::size_t column_stride, std::si
 
 template <class T>
 void product(const product_problem<T>& problem, threads& workers) {
-  if (problem.rows == 0 || problem.columns == 0) return;
-  const auto block = chosen_table<T>().product.block;
-  const product_cut cut(problem.rows, problem.columns, problem.inner);
-  workers.for_each(cut.tasks(), [&](std::size_t task, void* scratch) {
-    cut.with_parts(task,
-                   [&](std::size_t first_row, std::size_t last_row, std::size_t first_panel, std::size_t last_panel) {
-                     block(problem, first_row, last_row, first_panel, last_panel, scratch);
-                   });
-  });
+  product_by(chosen_table<T>().product.block, problem, workers);
+}
+template <>
+void product(const product_problem<float, bf16_pair>& problem, threads& workers) {
+  product_by(chosen_table<float>().narrow.bf16, problem, workers);
+}
+template <>
+void product(const product_problem<float, int8_quad>& problem, threads& workers) {
+  product_by(chosen_table<float>().narrow.int8, problem, workers);
 }
 
 template void pack(const float*, std::size_t, std::size_t, std::size_t, std::size_t, float*, threads&);

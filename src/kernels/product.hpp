@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 
+#include "narrow.hpp"
 #include "product_functions.hpp"
 #include "simd_math.hpp"
 #include "sweep.hpp"
@@ -47,39 +48,73 @@ constexpr auto activate_tile_for(activation function) -> decltype(&activate_tile
   return nullptr;
 }
 
+/// Some steps of a panel as tiles read them.
+template <class T>
+struct panel_part {
+  std::size_t steps;
+  const T* data;
+  std::size_t stride, size;  // size: elements that may be read
+  bool summed = false;       // the sums of these steps are there already
+};
+
+template <class Arch, class T>
+[[gnu::always_inline]] inline panel_part<T> part_of(const product_problem<T>& p, std::size_t, std::size_t,
+                                                    std::size_t panel, std::size_t step, std::size_t steps,
+                                                    std::size_t columns, T*) {
+  return {steps, p.w.panels + panel * tile_columns * p.inner + step * columns, columns, (p.inner - step) * columns};
+}
+
+/// One row's sums are taken at once. For more rows the part is widened behind the sums.
+template <class Arch, narrow Stored>
+[[gnu::always_inline]] inline panel_part<float> part_of(const product_problem<float, Stored>& p, std::size_t first_row,
+                                                        std::size_t rows, std::size_t panel, std::size_t step,
+                                                        std::size_t steps, std::size_t, float* sums) {
+  const Stored* const from = p.w.panels + (panel * p.inner + step) * words_of_row<Stored>;
+  if (rows == 1) {
+    if (step == 0) std::fill_n(sums, tile_columns, 0.F);
+    add_row<Arch>(p.x + first_row * p.x_stride + step, from, steps, sums);
+    return {0, sums, tile_columns, 0, true};
+  }
+  float* const wide = sums + product_block_rows * tile_columns;
+  widen<Arch>(from, steps, wide);
+  return {steps, wide, tile_columns, steps * tile_columns};
+}
+
 /// One panel: the steps in blocks whose part of b stays in the second cache while all rows pass; the sums of several
 /// blocks wait in scratch, not in y, which may be the residual.
-template <class Arch, class T>
-void multiply_panel(const product_problem<T>& p, std::size_t first_row, std::size_t rows, std::size_t panel, T* sums) {
+template <class Arch, class T, class Stored>
+void multiply_panel(const product_problem<T, Stored>& p, std::size_t first_row, std::size_t rows, std::size_t panel,
+                    T* sums) {
   const auto activate = activate_tile_for<Arch, T>(p.function);
   const std::size_t column = panel * tile_columns;
   const std::size_t columns = p.columns - column < tile_columns ? p.columns - column : tile_columns;
-  const T* b = p.panels + column * p.inner;
   const row_cut tiles(rows, tile_rows);
   alignas(64) T activated[tile_rows * tile_columns];
   for (std::size_t step = 0;; step += product_block_steps) {
     const bool last = p.inner - step <= product_block_steps;
     const std::size_t steps = last ? p.inner - step : product_block_steps;
+    const panel_part<T> b = part_of<Arch>(p, first_row, rows, panel, step, steps, columns, sums);
     for (std::size_t t = 0; t < tiles.blocks; ++t) {
       const std::size_t from = tiles.first(t), count = tiles.first(t + 1) - from, row = first_row + from;
-      tile_problem<T> tile{.steps = steps,
+      tile_problem<T> tile{.steps = b.steps,
                            .columns = columns,
                            .a = steps ? p.x + row * p.x_stride + step : nullptr,
                            .a_stride = p.x_stride,
-                           .b = b + step * columns,
-                           .b_stride = columns,
-                           .b_size = (p.inner - step) * columns,
+                           .b = b.data,
+                           .b_stride = b.stride,
+                           .b_size = b.size,
                            .y = sums + from * tile_columns,
                            .y_stride = tile_columns};
-      if (step) {
+      if (step || b.summed) {
         tile.previous = tile.y;
         tile.previous_stride = tile_columns;
       }
       if (!last) {
-        multiply<Arch>(tile, count);
+        if (!b.summed) multiply<Arch>(tile, count);
         continue;
       }
       tile.scale = p.scale;
+      tile.column_scales = p.w.column_scales ? p.w.column_scales + column : nullptr;
       tile.bias = p.bias ? p.bias + column : nullptr;
       T* y = p.y + row * p.y_stride + column;
       const T* residual = p.residual ? p.residual + row * p.residual_stride + column : nullptr;
@@ -99,9 +134,9 @@ void multiply_panel(const product_problem<T>& p, std::size_t first_row, std::siz
   }
 }
 
-template <class Arch, class T>
-void multiply_block(const product_problem<T>& p, std::size_t first_row, std::size_t last_row, std::size_t first_panel,
-                    std::size_t last_panel, void* scratch) {
+template <class Arch, class T, class Stored>
+void multiply_block(const product_problem<T, Stored>& p, std::size_t first_row, std::size_t last_row,
+                    std::size_t first_panel, std::size_t last_panel, void* scratch) {
   for (std::size_t panel = first_panel; panel < last_panel; ++panel)
     multiply_panel<Arch>(p, first_row, last_row - first_row, panel, static_cast<T*>(scratch));
 }
@@ -109,7 +144,17 @@ void multiply_block(const product_problem<T>& p, std::size_t first_row, std::siz
 template <class Arch, class T>
 constexpr product_functions<T> product_for() {
   static_assert(product_block_rows * tile_columns * sizeof(T) <= threads::scratch_bytes);
-  return {.block = multiply_block<Arch, T>, .weight_gradient = multiply_transposed<Arch, T>};
+  return {.block = multiply_block<Arch, T, T>, .weight_gradient = multiply_transposed<Arch, T>};
+}
+
+template <class Arch, class T>
+constexpr narrow_functions<T> narrow_for() {
+  if constexpr (std::is_same_v<T, float>) {
+    static_assert((product_block_rows + product_block_steps) * tile_columns * sizeof(T) <= threads::scratch_bytes);
+    return {.bf16 = multiply_block<Arch, T, bf16_pair>, .int8 = multiply_block<Arch, T, int8_quad>};
+  } else {
+    return {};
+  }
 }
 
 }  // namespace typeformer::kernels

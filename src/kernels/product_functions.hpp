@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 
+#include <typeformer/kernels/narrow.hpp>
 #include <typeformer/kernels/product.hpp>
 
 namespace typeformer::kernels {
@@ -22,14 +23,26 @@ struct weight_gradient_problem {
   T* dw;
 };
 
+/// Rows [first_row, last_row), at most product_block_rows, and panels [first_panel, last_panel) of a product.
+template <class T, class Stored = T>
+using product_block = void (*)(const product_problem<T, Stored>& problem, std::size_t first_row, std::size_t last_row,
+                               std::size_t first_panel, std::size_t last_panel, void* scratch);
+
 template <class T>
 struct product_functions {
-  /// Rows [first_row, last_row), at most product_block_rows, and panels [first_panel, last_panel) of the product.
-  void (*block)(const product_problem<T>& problem, std::size_t first_row, std::size_t last_row, std::size_t first_panel,
-                std::size_t last_panel, void* scratch);
+  product_block<T> block;
   /// Rows [first_out, last_out) and panels [first_panel, last_panel) of dw.
   void (*weight_gradient)(const weight_gradient_problem<T>& problem, std::size_t first_out, std::size_t last_out,
                           std::size_t first_panel, std::size_t last_panel);
+};
+
+/// With matrices of fewer bits: for float.
+template <class T>
+struct narrow_functions {};
+template <>
+struct narrow_functions<float> {
+  product_block<float, bf16_pair> bf16;
+  product_block<float, int8_quad> int8;
 };
 
 }  // namespace typeformer::kernels

@@ -11,8 +11,9 @@ namespace typeformer::kernels {
 
 inline constexpr std::size_t tile_columns = panel_columns;
 
-/// y = scale · (previous + a·b) + bias + residual with a [rows, steps] and b [steps, columns], columns ≤ 64. previous,
-/// bias and residual may be null; y may be previous or residual. Element (i, step) of a is a[i·a_stride + step·a_step].
+/// y = scale · (previous + a·b) · column_scales + bias + residual with a [rows, steps] and b [steps, columns],
+/// columns ≤ 64. previous, column_scales, bias and residual may be null; y may be previous or residual. Element (i,
+/// step) of a is a[i·a_stride + step·a_step].
 ///
 /// Each sum runs over the steps in order, whatever the tile: an element comes out bitwise the same in any.
 template <class T>
@@ -32,6 +33,7 @@ struct tile_problem {
   const T* residual = nullptr;
   std::size_t residual_stride = 0;
   std::size_t a_step = 1;
+  const T* column_scales = nullptr;
 };
 
 /// How many vectors of accumulators a row has in a tile. Six rows of four (two) vectors leave room in 32 (16)
@@ -100,6 +102,7 @@ void multiply_tile(const tile_problem<T>& p, std::size_t first) {
   const V scale(p.scale);
   const auto finish = [&](std::size_t i, std::size_t column, V sum, auto get) __attribute__((always_inline)) {
     if (p.previous) sum += get(p.previous + i * p.previous_stride + column);
+    if (p.column_scales) sum *= get(p.column_scales + column);
     sum = p.bias ? fma(sum, scale, get(p.bias + column)) : sum * scale;
     if (p.residual) sum += get(p.residual + i * p.residual_stride + column);
     return sum;

@@ -212,8 +212,7 @@ TEST_CASE("watching shows every attention with its module and in order, and chan
     seen.push_back((name ? *name : "nowhere") + " " + std::to_string(a.batch) + " " + std::to_string(a.heads) + " " +
                    std::to_string(a.queries) + " " + std::to_string(a.keys));
   };
-  tf::watching<float, decltype(observe)> reading{weights.data(), tf::running_block_size<model_type>,
-                                                 decltype(run)::workspace_bytes, workers, observe};
+  tf::watching<float, decltype(observe)> reading{weights.block(), decltype(run)::workspace_bytes, workers, observe};
   const tf::token_view<small::Letter, source_type::shape_type> source = with.words.source;
   const tf::token_view<small::Phone, target_type::shape_type> target = with.target;
   const auto y = let(tf::model<model_type>(reading.input(source), reading.input(target), lengths));

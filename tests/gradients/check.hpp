@@ -93,9 +93,8 @@ void check_gradients() {
 
   kernels::threads workers{1};
   packed_weights<M, double> packed{w};
-  recording<double> reading{{packed.data(), w.block().data(), gradient.block().data(), running_block_size<M>},
-                            recorded_bytes<M, double, Input...>,
-                            workers};
+  recording<double> reading{
+      {packed.block(), w.block().data(), gradient.block().data()}, recorded_bytes<M, double, Input...>, workers};
   const auto record = [&] {
     return std::apply([&](const auto&... x) { return std::tuple{recorded_input(reading, x)...}; }, inputs);
   };

@@ -75,10 +75,9 @@ class loss_of_batch {
   kernels::threads workers_{1};
   weights<model_type, double> weights_, gradient_;
   packed_weights<model_type, double> packed_{weights_};
-  recording<double> reading_{
-      {packed_.data(), weights_.block().data(), gradient_.block().data(), running_block_size<model_type>},
-      recorded_bytes<model_type, double, source_tokens, target_tokens>,
-      workers_};
+  recording<double> reading_{{packed_.block(), weights_.block().data(), gradient_.block().data()},
+                             recorded_bytes<model_type, double, source_tokens, target_tokens>,
+                             workers_};
   source_tokens source_;
   target_tokens target_;
   std::vector<std::int32_t> next_ = std::vector<std::int32_t>(target_.size());

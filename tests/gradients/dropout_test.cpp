@@ -17,7 +17,7 @@ using tenth = std::ratio<1, 10>;
 
 TEST_CASE("dropout drops the share it should, scales the rest, and its gradient drops the same") {
   kernels::threads workers{2};
-  recording<double> reading{{nullptr, nullptr, nullptr, 0}, std::size_t{1} << 20, workers};
+  recording<double> reading{{{}, nullptr, nullptr}, std::size_t{1} << 20, workers};
   tensor<double, Row, Column> x;
   for (double& v : x.elements()) v = 3;
   const auto run = [&](std::uint64_t seed) {
@@ -48,7 +48,7 @@ TEST_CASE("dropout drops the share it should, scales the rest, and its gradient 
 
 TEST_CASE("a model that runs drops nothing") {
   kernels::threads workers{1};
-  running<float> reading{nullptr, 0, 1 << 20, workers};
+  running<float> reading{{}, 1 << 20, workers};
   tensor<float, Row, Column> x;
   const auto in = reading.input(x.view());
   CHECK(let(drop<std::ratio<1, 2>>(in)).data == in.data);

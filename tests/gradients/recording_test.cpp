@@ -21,10 +21,9 @@ struct recorded {
   weights<model_type> gradient;
   packed_weights<model_type> packed{stored};
   kernels::threads workers;
-  recording<float> reading{
-      {packed.data(), stored.block().data(), gradient.block().data(), running_block_size<model_type>},
-      recorded_bytes<model_type, float, input>,
-      workers};
+  recording<float> reading{{packed.block(), stored.block().data(), gradient.block().data()},
+                           recorded_bytes<model_type, float, input>,
+                           workers};
   tensor<float, Batch, Place, small::Model> x{3, 7};
 
   explicit recorded(std::size_t threads) : workers{threads} {
@@ -59,7 +58,7 @@ TEST_CASE("a recording tells in which operation a number arose that is not finit
   struct Key : axis<"M", 3> {};
   using matrix = tensor<double, Query, Key>;
   kernels::threads workers{1};
-  recording<double> reading{{nullptr, nullptr, nullptr, 0}, std::size_t{1} << 20, workers};
+  recording<double> reading{{{}, nullptr, nullptr}, std::size_t{1} << 20, workers};
   constexpr double large = 1.5e308, infinity = std::numeric_limits<double>::infinity();
   const auto blamed = [&](double number, const auto& formula) {
     reading.clear();

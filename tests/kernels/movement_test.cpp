@@ -85,7 +85,7 @@ TEMPLATE_TEST_CASE("gather takes scaled columns out of panels", "", float, doubl
         for (const std::size_t count : {1, 2, 3}) {
           threads workers(count);
           std::vector<T> y(rows * inner, T(99));
-          gather(rows, inner, columns, T(1.3), panels.data(), index.data(), y.data(), workers);
+          gather(rows, inner, columns, T(1.3), packed_matrix<T>{panels.data()}, index.data(), y.data(), workers);
           CHECK(same(y, expected));
         }
       }

@@ -26,7 +26,7 @@ void check_layer_gradients(const safetensors::file& file, const std::string& nam
   weights<M, T> gradient;
   const packed_weights<M, T> packed{w};
   kernels::threads workers{2};
-  recording<T> reading{{packed.data(), w.block().data(), gradient.block().data(), running_block_size<M>},
+  recording<T> reading{{packed.block(), w.block().data(), gradient.block().data()},
                        recorded_bytes<M, T, typename input_kind<X>::type...>,
                        workers};
   const std::tuple values{recorded_input(reading, inputs)...};

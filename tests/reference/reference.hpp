@@ -96,8 +96,7 @@ struct no_parameters {
 template <is_module M, class T>
 class runner {
  public:
-  explicit runner(const weights<M, T>& w)
-      : packed_{w}, reading_{packed_.data(), running_block_size<M>, std::size_t{4} << 20, workers_} {}
+  explicit runner(const weights<M, T>& w) : packed_{w}, reading_{packed_.block(), std::size_t{4} << 20, workers_} {}
 
   template <is_axis... A>
   auto operator()(const tensor<T, A...>& x) {

@@ -78,7 +78,7 @@ void check_transformer_gradients(const std::string& name) {
   kernels::threads workers{2};
   const packed_weights<model_type, T> packed{w};
   weights<model_type, T> gradient;
-  recording<T> reading{{packed.data(), w.block().data(), gradient.block().data(), running_block_size<model_type>},
+  recording<T> reading{{packed.block(), w.block().data(), gradient.block().data()},
                        recorded_bytes<model_type, T, tokens<Letter, Batch, Source>, tokens<Phone, Batch, Target>>,
                        workers};
   const auto scores = let(model<model_type>(reading.input(token_view<Letter, shape<Batch, Source>>(source)),

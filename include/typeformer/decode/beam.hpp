@@ -29,19 +29,21 @@ struct beams : axis<"B·k", up_to<bound<Batch> * bound<Beam>>> {};
 /// Beam     the axis of hypotheses; its bound is the largest width
 /// cost     `width` rows of the decoder for each token, and the copies of caches that beam_search asks for
 /// refuses  a width outside 1 … Beam's bound; what greedy_decoder refuses
-template <class Config, is_axis Batch, is_axis Beam, class T = float, is_penalty Penalty = no_penalty>
+template <class Config, is_axis Batch, is_axis Beam, class Numbers = float, is_penalty Penalty = no_penalty>
 class beam_decoder {
+  using T = element_t<Numbers>;
+
  public:
   using Source = typename Config::Source;
   using Target = typename Config::Target;
   using source_shape = shape<Batch, Source>;
 
   /// `weights` and `workers` outlive the decoder.
-  beam_decoder(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers,
+  beam_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers,
                std::size_t width = bound<Beam>, Penalty penalty = {}, search_end end = search_end::when_decided)
       : width_{checked(width)},
         workers_{workers},
-        reading_{weights.data(), running_block_size<transformer<Config>>, workspace_bytes, workers},
+        reading_{weights.block(), workspace_bytes, workers},
         memory_{cache_bytes / sizeof(T), contents::unset},
         lengths_(bound<Rows>),
         newest_(bound<Rows>) {
@@ -98,8 +100,8 @@ class beam_decoder {
 
  private:
   using Rows = beams<Batch, Beam>;
-  using caches_type = layer_caches<running<T>, Config, Rows>;
-  using cache = layer_cache<running<T>, Config, Rows>;
+  using caches_type = layer_caches<running<Numbers>, Config, Rows>;
+  using cache = layer_cache<running<Numbers>, Config, Rows>;
   static constexpr std::size_t joined = bound<typename cache::joined>;
   static constexpr std::size_t entries = bound<typename Config::TargetVocabulary>;
 
@@ -124,7 +126,7 @@ class beam_decoder {
   template <class Axis>
   auto lay_out(shape<Axis, Source> source, std::size_t times) {
     T* at = memory_.data();
-    return lay_out_caches<running<T>, Config, Axis>(source, [&]<class Shape>(Shape shape) {
+    return lay_out_caches<running<Numbers>, Config, Axis>(source, [&]<class Shape>(Shape shape) {
       const auto c = reading_.cache(view<T, Shape>{at, shape});
       at += aligned_bytes(times * shape.size() * sizeof(T)) / sizeof(T);
       return c;
@@ -152,7 +154,7 @@ class beam_decoder {
 
   std::size_t width_;
   kernels::threads& workers_;
-  running<T> reading_;
+  running<Numbers> reading_;
   buffer<T> memory_;
   std::vector<std::int32_t> lengths_, newest_;
   std::vector<beam_search<T, Penalty>> searches_;

@@ -54,8 +54,7 @@ class cross_attention {
       if (layer == std::ssize(places)) return;
       std::ranges::copy(attention.weights, seen.data() + static_cast<std::size_t>(layer) * attention.weights.size());
     };
-    watching<T, decltype(keep)> reading{weights_.data(), running_block_size<transformer<Config>>, run::workspace_bytes,
-                                        workers_, keep};
+    watching<T, decltype(keep)> reading{weights_.block(), run::workspace_bytes, workers_, keep};
     let(model<transformer<Config>>(reading.input(source), reading.input(read), row_lengths{source_lengths.data()}));
     return seen;
   }

@@ -14,15 +14,16 @@ namespace typeformer {
 ///
 /// cost     one row of the decoder for each token, thanks to caches of its own and of the encoder's keys and values
 /// refuses  tokens outside the vocabulary; lengths outside 1 … the source's extent
-template <class Config, is_axis Batch, class T = float>
+template <class Config, is_axis Batch, class Numbers = float>
 class greedy_decoder {
-  using steps = stepwise_decoder<Config, Batch, T>;
+  using T = element_t<Numbers>;
+  using steps = stepwise_decoder<Config, Batch, Numbers>;
 
  public:
   using result = said_targets<typename Config::Target>;
 
   /// `weights` and `workers` outlive the decoder.
-  greedy_decoder(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
+  greedy_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers)
       : workers_{workers}, steps_{weights, workers} {}
 
   /// Views of the result hold until the next call.

@@ -21,8 +21,10 @@ namespace typeformer {
 ///
 /// cost     n rows of the decoder for the n-th token
 /// refuses  what greedy_decoder refuses
-template <class Config, is_axis Batch, class T = float>
+template <class Config, is_axis Batch, class Numbers = float>
 class plain_greedy_decoder {
+  using T = element_t<Numbers>;
+
  public:
   using Source = typename Config::Source;
   using Target = typename Config::Target;
@@ -34,10 +36,10 @@ class plain_greedy_decoder {
   using result = said_targets<Target>;
 
   /// `weights` and `workers` outlive the decoder.
-  plain_greedy_decoder(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
+  plain_greedy_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers)
       : workers_{workers},
-        encoding_{weights.data(), running_block_size<transformer<Config>>, encoding_bytes, workers},
-        decoding_{weights.data(), running_block_size<transformer<Config>>, decoding_bytes, workers},
+        encoding_{weights.block(), encoding_bytes, workers},
+        decoding_{weights.block(), decoding_bytes, workers},
         best_(bound<Batch>),
         read_(bound<Batch> * bound<Target>),
         prefixes_(bound<Batch> * bound<Target>) {}
@@ -88,7 +90,7 @@ class plain_greedy_decoder {
 
  private:
   kernels::threads& workers_;
-  running<T> encoding_, decoding_;
+  running<Numbers> encoding_, decoding_;
   std::vector<std::int32_t> best_, read_, prefixes_;
   growing_targets<Config, Batch> targets_;
 };

@@ -21,13 +21,14 @@ namespace typeformer {
 ///
 /// cost     that of greedy_decoder, and of a token_sampler for each token
 /// refuses  what greedy_decoder and token_sampler refuse; row numbers that are not one for each row
-template <class Config, is_axis Batch, class T = float>
+template <class Config, is_axis Batch, class Numbers = float>
 class sampling_decoder {
-  using steps = stepwise_decoder<Config, Batch, T>;
+  using T = element_t<Numbers>;
+  using steps = stepwise_decoder<Config, Batch, Numbers>;
 
  public:
   /// `weights` and `workers` outlive the decoder.
-  sampling_decoder(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers,
+  sampling_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers,
                    const sampling& how = {}, std::uint64_t seed = 0)
       : workers_{workers},
         seed_{seed},

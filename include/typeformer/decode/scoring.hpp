@@ -21,14 +21,16 @@ namespace typeformer {
 /// cost     one forward pass over the longest target
 /// refuses  different numbers of rows; source lengths outside 1 … the source's extent; target lengths outside 0 … the
 ///          target's extent, and of Target's bound, since the start stands before it; tokens outside the vocabularies
-template <class Config, is_axis Batch, class T = float>
+template <class Config, is_axis Batch, class Numbers = float>
 class scorer {
+  using T = element_t<Numbers>;
+
  public:
   using source_view = token_view<typename Config::SourceVocabulary, shape<Batch, typename Config::Source>>;
   using target_view = token_view<typename Config::TargetVocabulary, shape<Batch, typename Config::Target>>;
 
   /// `weights` and `workers` outlive the scorer.
-  scorer(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
+  scorer(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers)
       : workers_{workers}, run_{weights, workers}, log_probabilities_(bound<Batch>), tokens_(bound<Batch>) {}
 
   struct result {
@@ -73,7 +75,7 @@ class scorer {
   static constexpr std::size_t entries = bound<Vocabulary>;
 
   kernels::threads& workers_;
-  session<transformer<Config>, T, tokens<typename Config::SourceVocabulary, Batch, typename Config::Source>,
+  session<transformer<Config>, Numbers, tokens<typename Config::SourceVocabulary, Batch, typename Config::Source>,
           tokens<Vocabulary, Batch, Target>, row_lengths>
       run_;
   forced_targets<Config, Batch> targets_;

@@ -19,8 +19,10 @@ namespace typeformer {
 ///
 /// cost     one row of the decoder for each token, thanks to caches of its own and of the encoder's keys and values
 /// refuses  tokens outside the vocabulary
-template <class Config, is_axis Batch, class T>
+template <class Config, is_axis Batch, class Numbers>
 class stepwise_decoder {
+  using T = element_t<Numbers>;
+
  public:
   using Source = typename Config::Source;
   using Target = typename Config::Target;
@@ -28,8 +30,8 @@ class stepwise_decoder {
   using source_view = token_view<typename Config::SourceVocabulary, source_shape>;
 
   /// `weights` and `workers` outlive the decoder.
-  stepwise_decoder(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
-      : reading_{weights.data(), running_block_size<transformer<Config>>, workspace_bytes, workers},
+  stepwise_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers)
+      : reading_{weights.block(), workspace_bytes, workers},
         memory_{cache_bytes / sizeof(T), contents::unset},
         newest_(bound<Batch>) {}
 
@@ -62,7 +64,7 @@ class stepwise_decoder {
 
   /// Bytes of the caches; and of the arena, the most that reading a source or a step takes.
   static constexpr std::size_t cache_bytes = [] {
-    using cache = layer_cache<running<T>, Config, Batch>;
+    using cache = layer_cache<running<Numbers>, Config, Batch>;
     return 2 * Config::decoder_layers *
            (aligned_bytes(typename cache::own_shape{}.size() * sizeof(T)) +
             aligned_bytes(typename cache::memory_shape{}.size() * sizeof(T)));
@@ -75,14 +77,14 @@ class stepwise_decoder {
   /// The caches one after the other in memory_.
   auto lay_out(source_shape source) {
     T* at = memory_.data();
-    return lay_out_caches<running<T>, Config, Batch>(source, [&]<class Shape>(Shape shape) {
+    return lay_out_caches<running<Numbers>, Config, Batch>(source, [&]<class Shape>(Shape shape) {
       const auto c = reading_.cache(view<T, Shape>{at, shape});
       at += aligned_bytes(shape.size() * sizeof(T)) / sizeof(T);
       return c;
     });
   }
 
-  running<T> reading_;
+  running<Numbers> reading_;
   buffer<T> memory_;
   std::vector<std::int32_t> newest_;
   growing_targets<Config, Batch> targets_;

@@ -34,7 +34,7 @@ constexpr auto transpose(const X& x) {
 /// A table as the weight of a product: `x * transpose(table)` scores x against each entry.
 template <is_table P>
 constexpr auto transpose(const P& table) {
-  return transposed_table<P>{table.offset};
+  return transposed_table<P>{table.offset, table.number};
 }
 
 /// A linear map.

@@ -33,15 +33,17 @@ inline constexpr bool is_number_of_inputs = Arguments == sizeof...(Input);
 ///
 ///   session<my_encoder, float, shape<Batch, Query, Model>> encode{weights, workers};
 ///   auto y = encode(x);   // a view that holds until the next call
-template <class M, class T, class... Input>
+template <class M, class Numbers, class... Input>
 class session {
+  using T = element_t<Numbers>;
+
  public:
   /// `weights` and `workers` outlive the session.
-  session(const packed_weights<M, T>& weights, kernels::threads& workers)
-      : reading_{weights.data(), running_block_size<M>, workspace_bytes, workers} {}
+  session(const packed_weights<M, Numbers>& weights, kernels::threads& workers)
+      : reading_{weights.block(), workspace_bytes, workers} {}
 
   /// Bytes of its arena: the most that a call uses, whatever the run-time extents.
-  static constexpr std::size_t workspace_bytes = detail::trace<M, T, totals, false, Input...>().workspace_bytes;
+  static constexpr std::size_t workspace_bytes = detail::running_bytes<M, T, Input...>;
 
   template <class... X>
   auto operator()(const X&... x) {
@@ -86,7 +88,7 @@ class session {
     return view<const T, std::remove_const_t<decltype(y.shape)>>{y.data, y.shape};
   }
 
-  running<T> reading_;
+  running<Numbers> reading_;
 };
 
 }  // namespace typeformer

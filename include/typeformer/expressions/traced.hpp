@@ -62,13 +62,17 @@ constexpr auto trace() {
   };
   return traced{reading.notes, reading.memory().highest()};
 }
+
+/// For elements of type T; one constant for all who ask, since the compiler takes its time for each.
+template <class M, class T, class... Input>
+inline constexpr std::size_t running_bytes = trace<M, T, no_notes, false, Input...>().workspace_bytes;
 }  // namespace detail
 
 /// Bytes of memory that running a module takes beside its weights and inputs, with floats; reached at the largest
 /// extents. An input is a shape<…>, tokens<…>, a mask; or the input's leading axes alone: `workspace_bytes<my_encoder,
 /// Batch, Query>`.
 template <class M, class... Input>
-inline constexpr std::size_t workspace_bytes = detail::trace<M, float, totals, false, Input...>().workspace_bytes;
+inline constexpr std::size_t workspace_bytes = detail::running_bytes<M, float, Input...>;
 
 /// Additions, multiplications, comparisons and elementary functions of one run.
 template <class M, class... Input>
@@ -76,7 +80,7 @@ inline constexpr std::size_t operation_count = detail::trace<M, float, totals, f
 
 /// Bytes of results that a recording keeps for its backward pass, and its scratch; as much again holds gradients.
 template <class M, class T, class... Input>
-inline constexpr std::size_t recorded_bytes = detail::trace<M, T, totals, true, Input...>().workspace_bytes +
+inline constexpr std::size_t recorded_bytes = detail::trace<M, T, no_notes, true, Input...>().workspace_bytes +
                                               (std::size_t{0} + ... + detail::input_bytes<Input, T>);
 
 /// Every operation of a run, for tables; at run time.

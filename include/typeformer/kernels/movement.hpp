@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <typeformer/kernels/product.hpp>
 #include <typeformer/kernels/threads.hpp>
 
 /// Kernels that only move elements. They are the same for every instruction set: memory sets their pace.
@@ -18,8 +19,8 @@ void copy_rows(std::size_t rows, std::size_t columns, const T* x, std::size_t x_
 
 /// y[r, ·] = scale · column index[r] of a matrix [inner, columns] in panels (product.hpp), inner elements a row:
 /// looking tokens up in a table that is also the output's weight. Every index lies in [0, columns).
-template <class T>
-void gather(std::size_t rows, std::size_t inner, std::size_t columns, T scale, const T* panels,
+template <class T, class Stored>
+void gather(std::size_t rows, std::size_t inner, std::size_t columns, T scale, packed_matrix<T, Stored> table,
             const std::int32_t* index, T* y, threads& workers);
 
 }  // namespace typeformer::kernels

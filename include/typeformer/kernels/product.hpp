@@ -23,14 +23,22 @@ constexpr std::size_t place_in_panels(std::size_t k, std::size_t n, std::size_t 
   return first * inner + k * width + (n - first);
 }
 
+/// A matrix as products read it: as pack() stores it, of T, or of floats in fewer bits (narrow.hpp).
+template <class T, class Stored = T>
+struct packed_matrix {
+  using stored = Stored;
+  const Stored* panels;
+  const T* column_scales = nullptr;  // each column is multiplied by its scale, where pack() gave scales
+};
+
 /// y = f(scale · x·w + bias) + residual, each row by row. bias [columns] and residual may be null; y may be the
 /// residual, and otherwise overlaps nothing. inner = 0 gives f(bias) + residual.
-template <class T>
+template <class T, class Stored = T>
 struct product_problem {
   std::size_t rows, columns, inner;
   const T* x;
   std::size_t x_stride;
-  const T* panels;  // w, as pack() stores it
+  packed_matrix<T, Stored> w;
   T* y;
   std::size_t y_stride;
   T scale = 1;

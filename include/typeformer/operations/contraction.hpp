@@ -3,6 +3,7 @@
 #include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/product.hpp>
+#include <typeformer/kernels/static_product.hpp>
 #include <typeformer/operations/operation.hpp>
 
 namespace typeformer {
@@ -53,6 +54,16 @@ struct contraction_operation {
     const std::size_t inner = x.shape.last(), columns = y.shape.last();
     const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
     const std::size_t matrices = algebra::leading(x.shape).size();
+    if constexpr (Z::shape_type::run_time_axes == 0 && X::shape_type::run_time_axes == 0) {
+      constexpr typename X::shape_type in;
+      constexpr typename Z::shape_type out;
+      constexpr std::size_t n = in.template extent<in.rank - 2>(), k = in.last(), m = out.last();
+      if constexpr (kernels::is_small_product<n, m, k>) {
+        for (std::size_t i = 0; i < matrices; ++i)
+          kernels::static_product<n, m, k>(x.data + i * n * k, y.data + i * k * m, z.data + i * n * m);
+        return;
+      }
+    }
     for (std::size_t i = 0; i < matrices; ++i) {
       kernels::pack(y.data + i * inner * columns, columns, 1, inner, columns, with.scratch, with.workers);
       kernels::product<T>({.rows = rows,
@@ -60,7 +71,7 @@ struct contraction_operation {
                            .inner = inner,
                            .x = x.data + i * rows * inner,
                            .x_stride = inner,
-                           .panels = with.scratch,
+                           .w = {with.scratch},
                            .y = z.data + i * rows * columns,
                            .y_stride = columns},
                           with.workers);
@@ -81,7 +92,7 @@ struct contraction_operation {
                            .inner = columns,
                            .x = dz,
                            .x_stride = columns,
-                           .panels = with.scratch,
+                           .w = {with.scratch},
                            .y = dx,
                            .y_stride = inner,
                            .residual = dx,

@@ -1,6 +1,7 @@
 #pragma once
 #include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
+#include <typeformer/kernels/narrow.hpp>
 #include <typeformer/operations/operation.hpp>
 
 namespace typeformer {

@@ -1,6 +1,7 @@
 #pragma once
 #include <typeformer/kernels/gradients.hpp>
-#include <typeformer/kernels/product.hpp>
+#include <typeformer/kernels/narrow.hpp>
+#include <typeformer/kernels/static_product.hpp>
 #include <typeformer/operations/operation.hpp>
 
 namespace typeformer {
@@ -28,19 +29,33 @@ struct linear_operation {
   template <class T, class Y, class X, class W, class B, class R>
   void forward(const resources<T>& with, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
     const std::size_t columns = y.shape.last();
-    kernels::product<T>({.rows = y.shape.rows(),
-                         .columns = columns,
-                         .inner = x.shape.last(),
-                         .x = x.data,
-                         .x_stride = x.shape.last(),
-                         .panels = w.data,
-                         .y = y.data,
-                         .y_stride = columns,
-                         .bias = data_or_null(b),
-                         .function = function,
-                         .residual = data_or_null(r),
-                         .residual_stride = columns},
-                        with.workers);
+    using stored = typename decltype(w.data)::stored;
+    if constexpr (X::shape_type::run_time_axes == 0 && Y::shape_type::run_time_axes == 0 && std::is_same_v<stored, T>) {
+      constexpr typename X::shape_type in;
+      constexpr typename Y::shape_type out;
+      constexpr std::size_t m = out.rows(), n = out.last(), k = in.last();
+      if constexpr (kernels::is_small_product<m, n, k>) {
+        const auto small = [&]<bool RectifiedLinear>(std::bool_constant<RectifiedLinear>) {
+          kernels::static_product<m, n, k, kernels::weight_order::panels, RectifiedLinear>(
+              x.data, w.data.panels, y.data, data_or_null(b), data_or_null(r));
+        };
+        if (function == kernels::activation::none) return small(std::false_type{});
+        if (function == kernels::activation::relu) return small(std::true_type{});
+      }
+    }
+    kernels::product(kernels::product_problem<T, stored>{.rows = y.shape.rows(),
+                                                         .columns = columns,
+                                                         .inner = x.shape.last(),
+                                                         .x = x.data,
+                                                         .x_stride = x.shape.last(),
+                                                         .w = w.data,
+                                                         .y = y.data,
+                                                         .y_stride = columns,
+                                                         .bias = data_or_null(b),
+                                                         .function = function,
+                                                         .residual = data_or_null(r),
+                                                         .residual_stride = columns},
+                     with.workers);
   }
 
   // Without a function: a recording runs that as an operation of its own, whose input it keeps.
@@ -53,7 +68,7 @@ struct linear_operation {
                          .inner = outs,
                          .x = y.gradient,
                          .x_stride = outs,
-                         .panels = with.scratch,
+                         .w = {with.scratch},
                          .y = x.gradient,
                          .y_stride = ins,
                          .residual = x.gradient,

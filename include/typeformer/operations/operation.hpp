@@ -35,11 +35,11 @@ struct resources {
   double dropout = 0;     // the recording's rate
 };
 
-/// A parameter as forward sees it: its numbers in the order of packed_weights.
-template <class T, class P>
+/// A parameter as forward sees it: Data is what packed_weights have for it, a matrix or a pointer.
+template <class Data, class P>
 struct parameter_view {
   using shape_type = typename P::shape_type;
-  const T* data;
+  Data data;
   static constexpr shape_type shape{};
 };
 
@@ -50,7 +50,7 @@ struct transposed_table {
   using shape_type = typeformer::shape<axis_at<typename P::shape_type, 1>, axis_at<typename P::shape_type, 0>>;
   static constexpr role kind = role::weight;
   static constexpr std::size_t size = P::size;
-  std::size_t offset;
+  std::size_t offset, number;
 };
 
 template <class X>

@@ -23,10 +23,9 @@ namespace typeformer {
 /// A model's blocks as a recording reads and writes them; each outlives the recording.
 template <class T>
 struct trained_blocks {
-  const T* packed;   // packed_weights
-  const T* stored;   // weights
-  T* gradient;       // laid out as weights; backward passes add to it
-  std::size_t size;  // elements of `packed`
+  packed_block<T> packed;
+  const T* stored;  // weights
+  T* gradient;      // laid out as weights; backward passes add to it
 };
 
 /// An operation that was recorded, as a sentence names it.
@@ -210,7 +209,7 @@ class recording {
 
   template <class X>
   auto operand(const X& x) const {
-    return operand_of(x, blocks_.packed, blocks_.size);
+    return operand_of(x, blocks_.packed);
   }
 
   template <class X>
@@ -220,7 +219,7 @@ class recording {
     } else if constexpr (requires { x.reading; }) {
       return differentiated<T, typename X::shape_type>{x.data, gradient(x.data), x.shape};
     } else {
-      return differentiated_parameter<T, X>{blocks_.packed + x.offset, blocks_.stored + x.offset,
+      return differentiated_parameter<T, X>{blocks_.packed.data + x.offset, blocks_.stored + x.offset,
                                             blocks_.gradient + x.offset};
     }
   }

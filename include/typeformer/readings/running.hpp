@@ -8,17 +8,18 @@
 namespace typeformer {
 
 /// The reading that computes: each operation runs its kernels, and its result is laid in an arena whose size the trace
-/// gave. Nothing is allocated after construction.
-template <class T>
+/// gave. Nothing is allocated after construction. Numbers says how the weights are kept (tensor/weights.hpp).
+template <class Numbers>
 class running {
+  using T = element_t<Numbers>;
+
  public:
   using element_type = T;
   static constexpr bool records = false;
 
-  /// `block` (block_elements long, or null where there are no parameters) and `workers` outlive the reading.
-  running(const T* block, std::size_t block_elements, std::size_t workspace_bytes, kernels::threads& workers)
-      : block_{block},
-        block_elements_{block_elements},
+  /// `weights` (none where there are no parameters) and `workers` outlive the reading.
+  running(packed_block<Numbers> weights, std::size_t workspace_bytes, kernels::threads& workers)
+      : weights_{weights},
         memory_{aligned_bytes(workspace_bytes) / sizeof(T), contents::unset},
         plan_{aligned_bytes(workspace_bytes)},
         workers_{&workers} {}
@@ -72,11 +73,10 @@ class running {
 
   template <class X>
   auto operand(const X& x) const {
-    return operand_of(x, block_, block_elements_);
+    return operand_of(x, weights_);
   }
 
-  const T* block_;
-  std::size_t block_elements_;
+  packed_block<Numbers> weights_;
   buffer<T> memory_;
   arena_plan plan_;
   kernels::threads* workers_;

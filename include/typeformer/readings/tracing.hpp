@@ -54,6 +54,12 @@ class tracing {
   arena_plan plan_{std::numeric_limits<std::size_t>::max() / 2, records ? frames::kept : frames::released};
 };
 
+/// Nothing: what memory a run takes is known without.
+struct no_notes {
+  template <class... X>
+  constexpr void note(const X&...) {}
+};
+
 /// Sums over all operations.
 struct totals {
   std::size_t operations = 0;

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/tensor/weights.hpp>
 
 /// What flows through a model. A value carries its reading, so the formula that uses it is written once and is run,
 /// traced or recorded.
@@ -62,20 +63,17 @@ constexpr auto shape_of(const X& x) {
   }
 }
 
-/// An operand as an operation's forward sees it: a view. A parameter's numbers stand in `block`, whose `elements` are
-/// those of packed_weights.
-template <class X, class T>
-auto operand_of(const X& x, const T* block, std::size_t elements) {
+/// An operand as an operation's forward sees it: a view. A parameter's numbers stand in `weights`.
+template <class X, class Numbers>
+auto operand_of(const X& x, const packed_block<Numbers>& weights) {
   if constexpr (is_absent<X>) {
     return absent{};
   } else if constexpr (is_token_value<X>) {
     return token_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
   } else if constexpr (requires { x.reading; }) {
-    return view<const T, typename X::shape_type>{x.data, x.shape};
+    return view<const element_t<Numbers>, typename X::shape_type>{x.data, x.shape};
   } else {
-    if (x.offset > elements || X::size > elements - x.offset)
-      throw error{"a parameter has no place in the weights at hand: run typeformer::model<M> with weights of M"};
-    return parameter_view<T, X>{block + x.offset};
+    return parameter_view<decltype(weights[x]), X>{weights[x]};
   }
 }
 

@@ -28,9 +28,8 @@ class watching {
   static constexpr bool records = false;
 
   /// As for `running`.
-  watching(const T* block, std::size_t block_elements, std::size_t workspace_bytes, kernels::threads& workers,
-           Observe observe)
-      : run_{block, block_elements, workspace_bytes, workers}, workers_{&workers}, observe_{std::move(observe)} {}
+  watching(packed_block<T> weights, std::size_t workspace_bytes, kernels::threads& workers, Observe observe)
+      : run_{weights, workspace_bytes, workers}, workers_{&workers}, observe_{std::move(observe)} {}
   watching(const watching&) = delete;
   watching& operator=(const watching&) = delete;
 

@@ -1,7 +1,6 @@
 #pragma once
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <span>
 
 namespace typeformer {
@@ -14,13 +13,24 @@ constexpr std::size_t aligned_bytes(std::size_t bytes) { return (bytes + alignme
 /// What a buffer holds at first. Unset memory costs nothing until it is used.
 enum class contents { zero, unset };
 
+/// What memory is asked for. Huge pages, 2 MiB each, for what is read as a whole again and again: reading a
+/// vocabulary's 76 MB took 0.8 of the time. Less than one page gets usual ones.
+enum class pages { usual, huge };
+
+namespace detail {
+inline constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+void* allocate(std::size_t bytes, pages of);
+void release(void* memory, std::size_t bytes, pages of);
+}  // namespace detail
+
 /// Elements on the heap, 64-byte aligned.
 template <class T>
 class buffer {
  public:
   buffer() = default;
-  explicit buffer(std::size_t size, contents first = contents::zero)
-      : data_{size ? static_cast<T*>(::operator new(size * sizeof(T), std::align_val_t{alignment})) : nullptr},
+  explicit buffer(std::size_t size, contents first = contents::zero, pages of = pages::usual)
+      : data_{size ? static_cast<T*>(detail::allocate(size * sizeof(T), of)) : nullptr, {size * sizeof(T), of}},
         size_{size} {
     if (first == contents::zero) {
       std::uninitialized_value_construct_n(data_.get(), size);
@@ -35,7 +45,9 @@ class buffer {
 
  private:
   struct release {
-    void operator()(T* p) const { ::operator delete(p, std::align_val_t{alignment}); }
+    std::size_t bytes = 0;
+    pages of = pages::usual;
+    void operator()(T* p) const { detail::release(p, bytes, of); }
   };
   std::unique_ptr<T, release> data_;
   std::size_t size_ = 0;

@@ -10,6 +10,7 @@
 #include <boost/hana/for_each.hpp>
 #include <boost/hana/pair.hpp>
 #include <boost/hana/string.hpp>
+#include <boost/hana/unpack.hpp>
 
 #include <typeformer/tensor/buffer.hpp>
 #include <typeformer/tensor/parameter.hpp>
@@ -37,7 +38,9 @@ constexpr void for_each_handle(M& module, F&& f) {
   } else if constexpr (detail::is_array<type>) {
     for (auto& element : module) for_each_handle(element, f);
   } else if constexpr (is_module<type>) {
-    hana::for_each(hana::accessors<type>(), [&](auto accessor) { for_each_handle(hana::second(accessor)(module), f); });
+    // unpack makes fewer types than for_each: this is the function that a program instantiates most.
+    hana::unpack(hana::accessors<type>(),
+                 [&](auto... accessor) { (for_each_handle(hana::second(accessor)(module), f), ...); });
   } else {
     static_assert(std::is_empty_v<type>,
                   "a module's members must be parameters, modules, arrays of modules, or empty structs");
@@ -90,8 +93,10 @@ struct laid_out {
   M module{};
   std::size_t parameters = 0;  // elements of a block of parameters
   std::size_t all = 0;         // elements of a block that holds the constants as well
+  std::size_t handles = 0;
 
   constexpr laid_out() {
+    for_each_handle(module, [&](auto& p) { p.number = handles++; });
     for_each_parameter(module, [&]<class P>(P& p) {
       p.offset = parameters;
       parameters += aligned_elements(P::size);

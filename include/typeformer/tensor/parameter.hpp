@@ -18,7 +18,7 @@ enum class role : std::uint8_t {
 };
 
 /// A handle of learned numbers: where they stand in every block of a model (its weights, gradients, moments). It holds
-/// no numbers, so a model is a constant. `offset` is set by layout.hpp.
+/// no numbers, so a model is a constant. `offset`, and its `number` among the model's handles, are set by layout.hpp.
 template <role Role, is_axis... A>
 struct parameter {
   static_assert((known_to_the_compiler<A, extent<A>> && ...),
@@ -27,7 +27,7 @@ struct parameter {
   static constexpr role kind = Role;
   static constexpr std::size_t size = (std::size_t{1} * ... * bound<A>);
 
-  std::size_t offset = std::numeric_limits<std::size_t>::max();
+  std::size_t offset = std::numeric_limits<std::size_t>::max(), number = offset;
 };
 
 template <is_axis In, is_axis Out>
@@ -48,7 +48,7 @@ struct constant {
   static constexpr role kind = role::constant;
   static constexpr std::size_t size = bound<Row> * bound<Column>;
 
-  std::size_t offset = std::numeric_limits<std::size_t>::max();
+  std::size_t offset = std::numeric_limits<std::size_t>::max(), number = offset;
 };
 
 /// Stands where a module has no such parameter: a linear map without bias.

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <span>
 
-#include <typeformer/kernels/product.hpp>
+#include <typeformer/kernels/narrow.hpp>
 #include <typeformer/tensor/layout.hpp>
 #include <typeformer/tensor/tensor.hpp>
 
@@ -17,6 +17,24 @@ template <class In, class Out>
 struct stored<weight<In, Out>> {
   using type = shape<Out, In>;
 };
+
+/// A matrix as kernels see it: it is stored [out, in] or [entry, width], and the panels' columns are outputs or
+/// entries.
+template <is_parameter P>
+struct panels_of {
+  static constexpr std::size_t columns = is_table<P> ? bound<axis_at<P, 0>> : bound<axis_at<P, 1>>;
+  static constexpr std::size_t inner = P::size / columns;
+};
+
+template <is_constant P, class T>
+void fill(const P&, T* to) {
+  constexpr std::size_t columns = bound<axis_from_last<P, 0>>;
+  for (std::size_t i = 0; i < P::size; ++i) to[i] = static_cast<T>(P::rule::value(i / columns, i % columns));
+}
+
+[[noreturn]] inline void refuse_strange_parameter() {
+  throw error{"a parameter has no place in the weights at hand: run typeformer::model<M> with weights of M"};
+}
 }  // namespace detail
 
 /// The shape of a parameter in blocks and files: [out, in] for the weight of a linear map.
@@ -49,18 +67,44 @@ class weights {
   buffer<T> block_;
 };
 
+/// What a model computes with, "Numbers" of templates: float, double, or how floats are kept (narrow_weights.hpp).
+template <class Numbers>
+struct numbers {
+  using element = Numbers;
+};
+template <class Numbers>
+using element_t = typename numbers<Numbers>::element;
+
+/// Where packed weights stand, as a reading finds them by their handles.
+template <class Numbers>
+struct packed_block {
+  const Numbers* data = nullptr;
+  std::size_t size = 0;
+
+  /// A matrix for weights and tables; for others where their numbers begin.
+  template <class P>
+  auto operator[](const P& p) const {
+    if (p.offset > size || P::size > size - p.offset) detail::refuse_strange_parameter();
+    if constexpr (is_weight<P> || is_table<P>) {
+      return kernels::packed_matrix<Numbers>{data + p.offset};
+    } else {
+      return data + p.offset;
+    }
+  }
+};
+
 /// The same numbers as the kernels read them: matrices in panels (kernels/product.hpp), and behind the parameters the
-/// constants. Made from weights and then only read, by any number of sessions at once.
-template <is_module M, class T = float>
+/// constants. Made from weights and then only read, by any number of sessions at once. In huge pages, if they fill any.
+template <is_module M, class Numbers = float>
 class packed_weights {
+  using T = Numbers;
+
  public:
   using model_type = M;
 
-  explicit packed_weights(const weights<M, T>& w) : block_{running_block_size<M>} {
+  explicit packed_weights(const weights<M, T>& w) : block_{running_block_size<M>, contents::zero, pages::huge} {
     for_each_handle(model<M>, [&]<class P>(const P& p) {
-      if constexpr (is_constant<P>)
-        for (std::size_t i = 0; i < p.size; ++i)
-          block_.data()[p.offset + i] = static_cast<T>(P::rule::value(i / columns<P>, i % columns<P>));
+      if constexpr (is_constant<P>) detail::fill(p, block_.data() + p.offset);
     });
     kernels::threads one{1};
     update(w, one);
@@ -74,20 +118,15 @@ class packed_weights {
       if constexpr (is_vector<P>) {
         std::copy_n(from, P::size, to);
       } else {
-        // Stored [out, in] or [entry, width]; the panels' columns are outputs or entries.
-        constexpr std::size_t columns_in_panels = is_table<P> ? bound<axis_at<P, 0>> : bound<axis_at<P, 1>>;
-        constexpr std::size_t inner = P::size / columns_in_panels;
-        kernels::pack(from, 1, inner, inner, columns_in_panels, to, workers);
+        using panels = detail::panels_of<P>;
+        kernels::pack(from, 1, panels::inner, panels::inner, panels::columns, to, workers);
       }
     });
   }
 
-  const T* data() const { return block_.data(); }
+  packed_block<T> block() const { return {block_.data(), block_.size()}; }
 
  private:
-  template <class P>
-  static constexpr std::size_t columns = bound<axis_from_last<P, 0>>;
-
   buffer<T> block_;
 };
 

@@ -73,9 +73,7 @@ class trainer {
         packed_{weights_},
         moment_{weights_.block().size()},
         second_moment_{weights_.block().size()},
-        reading_{{packed_.data(), weights_.block().data(), gradient_.block().data(), running_block_size<model_type>},
-                 activation_bytes,
-                 workers},
+        reading_{{packed_.block(), weights_.block().data(), gradient_.block().data()}, activation_bytes, workers},
         scores_gradient_{bound<Batch> * bound<Target> * bound<Entries>, contents::unset},
         losses_(bound<Batch> * bound<Target>) {
     if (!(options.average_decay >= 0 && options.average_decay < 1))

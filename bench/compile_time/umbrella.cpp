@@ -1,0 +1,2 @@
+// What every program pays that includes the whole library.
+#include <typeformer/typeformer.hpp>

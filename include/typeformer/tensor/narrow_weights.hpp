@@ -1,0 +1,116 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include <typeformer/kernels/narrow.hpp>
+#include <typeformer/tensor/weights.hpp>
+
+/// Weights that compute as floats and are kept in fewer bits: decoding a token reads every weight once, so it takes
+/// the time that memory takes. Only matrices and tables are; biases, norms and constants stay floats.
+///
+///   packed_weights<my_model, bf16_weights> packed{weights};
+///   greedy_decoder<my_config, Batch, bf16_weights> decode{packed, workers};
+namespace typeformer {
+
+/// Half of the bytes; see kernels::bf16_pair for the rounding.
+struct bf16_weights {
+  using element = float;
+  using stored = kernels::bf16_pair;
+};
+/// A quarter of the bytes; see kernels::int8_quad.
+struct int8_weights {
+  using element = float;
+  using stored = kernels::int8_quad;
+};
+
+template <class Numbers>
+concept narrow_numbers = requires { requires kernels::narrow<typename Numbers::stored>; };
+
+template <narrow_numbers Numbers>
+struct numbers<Numbers> {
+  using element = typename Numbers::element;
+};
+
+namespace detail {
+/// Where a handle's numbers stand: a matrix's words, and its columns' scales; of other handles the floats.
+struct narrow_place {
+  std::size_t words = 0, floats = 0;
+};
+
+template <class M, class Stored>
+struct narrow_layout {
+  std::array<narrow_place, layout<M>.handles> places{};
+  std::size_t words = 0, floats = 0;
+
+  constexpr narrow_layout() {
+    for_each_handle(model<M>, [&]<class P>(const P& p) {
+      places[p.number] = {words, floats};
+      if constexpr (is_constant<P> || is_vector<P>) {
+        floats += aligned_elements(P::size);
+      } else {
+        words += kernels::narrow_words<Stored>(panels_of<P>::inner, panels_of<P>::columns);
+        floats += kernels::narrow_scales<Stored>(panels_of<P>::columns);
+      }
+    });
+  }
+};
+template <class M, class Stored>
+inline constexpr narrow_layout<M, Stored> narrow_layout_of{};
+}  // namespace detail
+
+template <narrow_numbers Numbers>
+struct packed_block<Numbers> {
+  using stored = typename Numbers::stored;
+  const stored* words = nullptr;
+  const float* floats = nullptr;
+  std::span<const detail::narrow_place> places{};
+
+  template <class P>
+  auto operator[](const P& p) const {
+    if (p.number >= places.size()) detail::refuse_strange_parameter();
+    const detail::narrow_place at = places[p.number];
+    if constexpr (is_weight<P> || is_table<P>) {
+      return kernels::packed_matrix<float, stored>{words + at.words, stored::scaled ? floats + at.floats : nullptr};
+    } else {
+      return floats + at.floats;
+    }
+  }
+};
+
+/// As for floats; `bytes` is all that it takes.
+template <is_module M, narrow_numbers Numbers>
+class packed_weights<M, Numbers> {
+  using stored = typename Numbers::stored;
+  static constexpr const auto& layout = detail::narrow_layout_of<M, stored>;
+
+ public:
+  using model_type = M;
+  static constexpr std::size_t bytes = layout.words * sizeof(stored) + layout.floats * sizeof(float);
+
+  explicit packed_weights(const weights<M, float>& w)
+      : words_{layout.words, contents::unset, pages::huge}, floats_{layout.floats} {
+    kernels::threads one{1};
+    for_each_handle(model<M>, [&]<class P>(const P& p) {
+      const detail::narrow_place at = layout.places[p.number];
+      float* const floats = floats_.data() + at.floats;
+      if constexpr (is_constant<P>) {
+        detail::fill(p, floats);
+      } else if constexpr (is_vector<P>) {
+        std::copy_n(w.block().data() + p.offset, P::size, floats);
+      } else {
+        using panels = detail::panels_of<P>;
+        kernels::pack(w.block().data() + p.offset, 1, panels::inner, panels::inner, panels::columns,
+                      words_.data() + at.words, floats, one);
+      }
+    });
+  }
+
+  packed_block<Numbers> block() const { return {words_.data(), floats_.data(), layout.places}; }
+
+ private:
+  buffer<stored> words_;
+  buffer<float> floats_;
+};
+
+}  // namespace typeformer
