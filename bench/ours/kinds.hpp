@@ -5,6 +5,7 @@
 namespace bench::ours {
 
 prepared product(const sizes& mnk, std::size_t threads);
+prepared static_product(const sizes& mnk, std::size_t threads);
 prepared cold_product(const sizes& mnk, std::size_t threads);
 prepared input_gradient(const sizes& mnk, std::size_t threads);
 prepared weight_gradient(const sizes& mnk, std::size_t threads);

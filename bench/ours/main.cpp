@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
   using namespace bench::ours;
   return bench::serve(argc, argv,
                       {{"product", product},
-                       {"static_product", product},
+                       {"static_product", static_product},
                        {"cold_product", cold_product},
                        {"input_gradient", input_gradient},
                        {"weight_gradient", weight_gradient},

@@ -1,7 +1,8 @@
-// Products with weights that are packed once.
+// Products with weights that are packed once, and products of sizes that the compiler knows.
 #include <memory>
 
 #include <typeformer/kernels/product.hpp>
+#include <typeformer/kernels/static_product.hpp>
 #include <typeformer/tensor/buffer.hpp>
 
 #include "kinds.hpp"
@@ -50,8 +51,34 @@ prepared with_copies(const sizes& mnk, std::size_t threads, std::size_t copies) 
   return {repeated([p] { p->run(); }), result_in(p->y.data(), p->y.size())};
 }
 
+/// With w row by row.
+template <std::size_t Rows, std::size_t Columns, std::size_t Inner>
+prepared of_sizes(const sizes& mnk, std::size_t threads) {
+  struct state {
+    tf::buffer<float> x{Rows * Inner}, w{Inner * Columns}, y{Rows * Columns};
+  };
+  const auto s = std::make_shared<state>();
+  fill(s->x.data(), s->x.size(), 1);
+  fill(s->w.data(), s->w.size(), 2);
+  const auto run = [x = s->x.data(), w = s->w.data(), y = s->y.data()] {
+    tf::kernels::static_product<Rows, Columns, Inner>(x, w, y);
+  };
+  run();
+  prepared inlined{repeated(run), [s] { return result_in(s->y.data(), s->y.size())(); }, "static sizes"};
+  prepared shared = product(mnk, threads);
+  shared.setting = "packed";
+  return fastest({std::move(inlined), std::move(shared)});
+}
+
 }  // namespace
 
+prepared static_product(const sizes& mnk, std::size_t threads) {
+  if (mnk == sizes{16, 16, 16}) return of_sizes<16, 16, 16>(mnk, threads);
+  if (mnk == sizes{64, 64, 64}) return of_sizes<64, 64, 64>(mnk, threads);
+  if (mnk == sizes{8, 32, 32}) return of_sizes<8, 32, 32>(mnk, threads);
+  if (mnk == sizes{16, 512, 128}) return of_sizes<16, 512, 128>(mnk, threads);
+  throw not_here{};
+}
 prepared product(const sizes& mnk, std::size_t threads) { return with_copies(mnk, threads, 1); }
 prepared cold_product(const sizes& mnk, std::size_t threads) { return with_copies(mnk, threads, cold_copies); }
 

@@ -37,7 +37,9 @@ Exit codes:
 
 Environment:
   TYPEFORMER_INSTRUCTION_SET   the newest instruction set to use: sse2, avx2,
-                               avx512 or neon; otherwise the newest there is)";
+                               avx512 or neon; otherwise the newest there is
+  TYPEFORMER_THREADS           threads to work with, where --threads does not
+                               say; otherwise one for each processor)";
 
 std::string version() {
   return fmt::format("typeformer {}\ninstruction set {}", TYPEFORMER_VERSION,

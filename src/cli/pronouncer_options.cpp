@@ -8,7 +8,7 @@ namespace typeformer::cli {
 
 void add_pronouncer_options(CLI::App& command, pronouncer_options& given) {
   constexpr std::size_t most_threads = 1024;
-  command.add_option("--threads", given.threads, "threads to work with; otherwise one for each processor")
+  command.add_option("--threads", given.threads, "threads; otherwise TYPEFORMER_THREADS, or one for each processor")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, most_threads));
   command.add_option("--model", given.model, "a safetensors file of weights; otherwise those in the program")

@@ -10,7 +10,7 @@ namespace typeformer::cli {
 
 /// --threads and --model, which commands that pronounce have.
 struct pronouncer_options {
-  std::size_t threads = 0;  ///< one for each processor
+  std::size_t threads = 0;  ///< 0: as kernels::threads has it
   std::string model;        ///< none: the one in the program
 };
 

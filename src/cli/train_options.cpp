@@ -91,7 +91,7 @@ void add_train_options(CLI::App& command, train_options& given) {
       ->group("Length");
   option("--evaluate-every", given.evaluate_every, "steps between measurements with --dev", count);
   option("--checkpoint-every", given.checkpoint_every, "steps between checkpoints", count);
-  command.add_option("--threads", given.threads, "threads to work with; otherwise one for each processor")
+  command.add_option("--threads", given.threads, "threads; otherwise TYPEFORMER_THREADS, or one for each processor")
       ->check(silent(CLI::Range(std::size_t{1}, most_threads)))
       ->type_name("N")
       ->group("Length");

@@ -7,7 +7,7 @@
 
 #include "simd.hpp"
 
-/// Functions of each element of a vector. Errors and limits are held by tests/kernels/math_test.cpp.
+/// Functions of each element of a vector. Errors and limits are held by tests/kernels/exp_test.cpp and math_test.cpp.
 namespace typeformer::kernels::math {
 
 template <class T>
@@ -57,7 +57,7 @@ template <class Batch>
 }
 
 /// e^x. Results below the smallest normal number are 0, those above the largest +∞; NaN stays NaN.
-/// error  ≤ 2.5 ulp for float, ≤ 2 ulp for double
+/// error  ≤ 2.5 ulp for every float (2.02 measured where fma rounds once, 2.31 elsewhere), ≤ 2 ulp for double
 template <class Batch>
 [[gnu::always_inline]] inline Batch exp(Batch x) {
   using constants = exp_constants<element_of<Batch>>;

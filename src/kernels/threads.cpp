@@ -1,141 +1,146 @@
 #include <algorithm>
-#include <atomic>
-#include <chrono>
+#include <charconv>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
+#include <mutex>
 #include <new>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
-#include <vector>
 
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+#include <typeformer/error.hpp>
 #include <typeformer/kernels/threads.hpp>
+
+#include "thread_pool.hpp"
+#include "turn_lock.hpp"
 
 namespace typeformer::kernels {
 namespace {
 
 constexpr std::align_val_t scratch_alignment{64};
 
-void pause() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
-
-/// Whether `done()` came true within about 30 µs. Waking a sleeping thread takes as long.
-template <class F>
-bool spin_until(F done) {
-  using clock = std::chrono::steady_clock;
-  if (done()) return true;
-  const auto end = clock::now() + std::chrono::microseconds(30);
-  do {
-    for (int i = 0; i < 32; ++i) {
-      if (done()) return true;
-      pause();
-    }
-  } while (clock::now() < end);
-  return false;
-}
-
 struct scratch_deleter {
   void operator()(void* p) const { ::operator delete(p, scratch_alignment); }
 };
 
+/// Those this process may run on; std::thread::hardware_concurrency() counts those of the machine (glibc 2.36).
+std::size_t processors() {
+#if defined(__linux__)
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<std::size_t>(CPU_COUNT(&allowed));
+#endif
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+std::size_t default_count() {
+  const char* const given = std::getenv("TYPEFORMER_THREADS");
+  if (!given) return processors();
+  constexpr std::size_t most = 1024;
+  const std::string_view text{given};
+  const char* const end = text.data() + text.size();
+  std::size_t count = 0;
+  const auto [behind, problem] = std::from_chars(text.data(), end, count);
+  if (problem == std::errc{} && behind == end && count >= 1 && count <= most) return count;
+  throw error("the environment variable TYPEFORMER_THREADS is \"" + std::string(text) +
+              "\"; it must be a number from 1 to " + std::to_string(most));
+}
+
+std::size_t concurrency_of(const executor& given) {
+  if (const std::size_t count = given.concurrency()) return count;
+  throw error("threads(executor): its concurrency is 0, but must be at least 1");
+}
+
+/// A region that the running code is a part of, and the scratch it may use; `outer` is what the region's caller was a
+/// part of. So a chain of these leads through all regions that wait for the running code, whatever threads they are on.
+struct part {
+  const threads* region_of;
+  void* scratch;
+  const part* outer;
+};
+
+thread_local constinit const part* innermost = nullptr;
+
+/// Makes `now` the innermost part while it lives.
+class within {
+ public:
+  explicit within(const part& now) : before_{innermost} { innermost = &now; }
+  ~within() { innermost = before_; }
+  within(const within&) = delete;
+  within& operator=(const within&) = delete;
+
+ private:
+  const part* before_;
+};
+
 }  // namespace
 
-/// A region is one call of for_each. `ticket` holds its number and how many tasks are left to take; a thread takes one
-/// by lowering the ticket it has read. When that succeeds, the region of that ticket still runs, and so what was read
-/// in between is that region's. So a worker that wakes late does no harm, and nobody waits for it.
-struct threads::pool {
-  static constexpr std::uint64_t region_step = std::uint64_t{1} << 32;
-
-  alignas(64) std::atomic<std::uint64_t> ticket{0};
-  std::atomic<std::uint32_t> tasks{0};
-  std::atomic<task_function> function{nullptr};
-  std::atomic<void*> context{nullptr};
-  alignas(64) std::atomic<std::uint32_t> finished{0};
-  alignas(64) std::atomic<std::uint32_t> region{0};  // what workers wait for
-  std::atomic<bool> stopping{false};
-
-  std::unique_ptr<void, scratch_deleter> scratch;
-  std::vector<std::thread> workers;
-
-  explicit pool(std::size_t count) : scratch(::operator new(count* scratch_bytes, scratch_alignment)) {
-    workers.reserve(count - 1);
-  }
-
-  ~pool() {
-    stopping.store(true);
-    region.fetch_add(1);
-    region.notify_all();
-    for (auto& worker : workers) worker.join();
-  }
-
-  void start(std::size_t count) {
-    for (std::size_t worker = 1; worker < count; ++worker) workers.emplace_back([this, worker] { work(worker); });
+struct threads::state {
+  /// A pool of `count`, or scratch for `count` workers of another's executor. There the caller has scratch of its own:
+  /// it is no worker, and may come back to us while it waits.
+  state(std::size_t count, executor* given)
+      : scratch{::operator new((count + (given != nullptr)) * scratch_bytes, scratch_alignment)},
+        of_caller{scratch_of(given ? count : 0)} {
+    if (given) {
+      runs_tasks = given;
+    } else if (count > 1) {
+      runs_tasks = &pool.emplace(count);
+    }
   }
 
   void* scratch_of(std::size_t worker) const { return static_cast<std::byte*>(scratch.get()) + worker * scratch_bytes; }
 
-  /// Takes tasks while there are any.
-  void help(std::size_t worker) {
-    auto mine = ticket.load(std::memory_order_acquire);
-    for (;;) {
-      const auto left = static_cast<std::uint32_t>(mine);
-      const auto count = tasks.load(std::memory_order_relaxed);
-      const auto call = function.load(std::memory_order_relaxed);
-      const auto with = context.load(std::memory_order_relaxed);
-      if (left == 0) return;
-      if (!ticket.compare_exchange_weak(mine, mine - 1, std::memory_order_acq_rel, std::memory_order_acquire)) continue;
-      call(with, count - left, scratch_of(worker));
-      if (finished.fetch_add(1) + 1 == count) finished.notify_one();
-      mine = ticket.load(std::memory_order_acquire);
-    }
-  }
+  turn_lock turns;
+  std::unique_ptr<void, scratch_deleter> scratch;
+  void* of_caller;
+  executor* runs_tasks = nullptr;  // none: the caller does
+  std::optional<thread_pool> pool;
+};
 
-  void work(std::size_t worker) {
-    std::uint32_t seen = 0;
-    for (;;) {
-      const auto moved = [&] { return region.load(std::memory_order_acquire) != seen; };
-      if (!spin_until(moved)) region.wait(seen, std::memory_order_acquire);
-      seen = region.load(std::memory_order_acquire);
-      if (stopping.load(std::memory_order_acquire)) return;
-      help(worker);
-    }
-  }
+/// A call of for_each, as an executor's tasks see it.
+struct threads::region {
+  const part& caller;
+  const state& on;
+  task_function function;
+  void* context;
 
-  void run(std::uint32_t count, task_function f, void* with) {
-    finished.store(0, std::memory_order_relaxed);
-    tasks.store(count, std::memory_order_relaxed);
-    function.store(f, std::memory_order_relaxed);
-    context.store(with, std::memory_order_relaxed);
-    const auto next = (ticket.load(std::memory_order_relaxed) / region_step + 1) * region_step;
-    ticket.store(next + count, std::memory_order_release);
-    // Sequentially consistent: notify_all() looks for sleepers, and they look for this.
-    region.fetch_add(1);
-    region.notify_all();
-    help(0);
-    std::uint32_t done = 0;
-    const auto all = [&] { return (done = finished.load(std::memory_order_acquire)) == count; };
-    if (spin_until(all)) return;
-    while (!all()) finished.wait(done, std::memory_order_acquire);
+  static void run_task(void* running, std::size_t task, std::size_t worker) noexcept {
+    const auto& now = *static_cast<const region*>(running);
+    const part mine{now.caller.region_of, now.on.scratch_of(worker), &now.caller};
+    const within here{mine};
+    now.function(now.context, task, mine.scratch);
   }
 };
 
 threads::threads(std::size_t count)
-    : count_(count ? count : std::max<std::size_t>(1, std::thread::hardware_concurrency())),
-      pool_(std::make_unique<pool>(count_)) {
-  pool_->start(count_);
-}
+    : count_{count ? count : default_count()}, state_{std::make_unique<state>(count_, nullptr)} {}
+
+threads::threads(executor& runs_tasks)
+    : count_{concurrency_of(runs_tasks)}, state_{std::make_unique<state>(count_, &runs_tasks)} {}
 
 threads::~threads() = default;
 
 void threads::run(std::size_t tasks, task_function function, void* context) {
-  if (count_ == 1 || tasks <= 1 || tasks > std::numeric_limits<std::uint32_t>::max()) {
-    for (std::size_t task = 0; task < tasks; ++task) function(context, task, pool_->scratch_of(0));
-  } else {
-    pool_->run(static_cast<std::uint32_t>(tasks), function, context);
-  }
+  const auto alone = [&](void* scratch) {
+    for (std::size_t task = 0; task < tasks; ++task) function(context, task, scratch);
+  };
+  for (const part* p = innermost; p; p = p->outer)
+    if (p->region_of == this) return alone(innermost->scratch);
+
+  const std::lock_guard turn{state_->turns};
+  const part caller{this, state_->of_caller, innermost};
+  const within here{caller};
+  // A pool counts tasks in 32 bits.
+  if (!state_->runs_tasks || tasks <= 1 || (state_->pool && tasks > std::numeric_limits<std::uint32_t>::max()))
+    return alone(caller.scratch);
+
+  region now{caller, *state_, function, context};
+  state_->runs_tasks->run(tasks, {region::run_task, &now});
 }
 
 }  // namespace typeformer::kernels

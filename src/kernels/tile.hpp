@@ -99,6 +99,19 @@ void multiply_tile(const tile_problem<T>& p, std::size_t first) {
     }
   }
 
+  // Most tiles need none of what follows, and asking 24 times for each takes a fifth of a tile of 64 steps.
+  if (p.scale == 1 && !p.previous && !p.column_scales && !p.residual && tail >= size) {
+    V bias[Vectors];
+#pragma GCC unroll 16
+    for (std::size_t j = 0; j < Vectors; ++j) bias[j] = p.bias ? load<V>(p.bias + first + j * size) : V(T(0));
+#pragma GCC unroll 6
+    for (std::size_t i = 0; i < Rows; ++i) {
+#pragma GCC unroll 16
+      for (std::size_t j = 0; j < Vectors; ++j) store(sums[i][j] + bias[j], p.y + i * p.y_stride + first + j * size);
+    }
+    return;
+  }
+
   const V scale(p.scale);
   const auto finish = [&](std::size_t i, std::size_t column, V sum, auto get) __attribute__((always_inline)) {
     if (p.previous) sum += get(p.previous + i * p.previous_stride + column);

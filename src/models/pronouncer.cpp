@@ -31,16 +31,23 @@ token_lists some(std::span<const token_list> lists, std::span<const std::size_t>
   return chosen;
 }
 
+safetensors::file embedded_file() {
+  return safetensors::file::from_bytes(embedded_pronounce(), "the embedded weights of pronounce");
+}
+
 }  // namespace
 
 struct pronouncer::state {
-  state(const safetensors::file& from, std::size_t thread_count)
+  state(const safetensors::file& from, std::unique_ptr<kernels::threads> started) : state{from, *started} {
+    own_threads = std::move(started);
+  }
+  state(const safetensors::file& from, kernels::threads& shared)
       : letters{from, "source", bound<pronounce::Letter>},
         phones{from, "target", bound<pronounce::Phone>},
         spelled{letters, from.origin(), longest_word},
         known_phones{phones, most_read_phones},
         model{load_pronouncing_model(from)},
-        threads{thread_count} {}
+        threads{shared} {}
 
   std::vector<token_list> spell(std::span<const std::string_view> words) const {
     std::vector<token_list> all;
@@ -93,15 +100,18 @@ struct pronouncer::state {
   spelling spelled;
   phone_names known_phones;
   std::unique_ptr<pronouncing_model> model;
-  kernels::threads threads;
+  std::unique_ptr<kernels::threads> own_threads;
+  kernels::threads& threads;
   std::vector<std::unique_ptr<pronouncing_worker>> workers;
 };
 
 pronouncer::pronouncer(std::size_t threads)
-    : state_{std::make_unique<state>(
-          safetensors::file::from_bytes(embedded_pronounce(), "the embedded weights of pronounce"), threads)} {}
+    : state_{std::make_unique<state>(embedded_file(), std::make_unique<kernels::threads>(threads))} {}
+pronouncer::pronouncer(kernels::threads& workers) : state_{std::make_unique<state>(embedded_file(), workers)} {}
 pronouncer::pronouncer(const std::filesystem::path& weights, std::size_t threads)
-    : state_{std::make_unique<state>(safetensors::file::open(weights), threads)} {}
+    : state_{std::make_unique<state>(safetensors::file::open(weights), std::make_unique<kernels::threads>(threads))} {}
+pronouncer::pronouncer(const std::filesystem::path& weights, kernels::threads& workers)
+    : state_{std::make_unique<state>(safetensors::file::open(weights), workers)} {}
 pronouncer::pronouncer(pronouncer&&) noexcept = default;
 pronouncer& pronouncer::operator=(pronouncer&&) noexcept = default;
 pronouncer::~pronouncer() = default;

@@ -50,7 +50,8 @@ class Usage(Test):
                 self.assertIn("Examples:", done.out)
                 self.assertRegex(done.out.lower(), r"exit code")
                 self.assertLessEqual(max(map(len, done.out.splitlines())), 100)
-        self.assertIn("TYPEFORMER_INSTRUCTION_SET", run("--help").out)
+        for variable in "TYPEFORMER_INSTRUCTION_SET", "TYPEFORMER_THREADS":
+            self.assertIn(variable, run("--help").out)
 
     def test_examples_of_the_help_are_true(self):
         for text in run("--help").out, run("pronounce", "--help").out:
@@ -66,3 +67,14 @@ class Usage(Test):
         done = run("--version", env={**os.environ, "TYPEFORMER_INSTRUCTION_SET": "mmx"})
         self.assertEqual((done.returncode, done.out), (1, ""))
         self.assertIn("TYPEFORMER_INSTRUCTION_SET", done.err)
+
+    def test_number_of_threads(self):
+        for given in "0", "two", "":
+            with self.subTest(given):
+                done = run("pronounce", "A", env={**os.environ, "TYPEFORMER_THREADS": given})
+                self.assertEqual((done.returncode, done.out), (1, ""))
+                self.assertIn(f'TYPEFORMER_THREADS is "{given}"; it must be a number from 1 to 1024', done.err)
+        for arguments, given in ([], "2"), (["--threads", "1"], "two"):
+            with self.subTest(arguments):
+                done = run("pronounce", "A", *arguments, env={**os.environ, "TYPEFORMER_THREADS": given})
+                self.assertEqual((done.returncode, done.err), (0, ""))

@@ -25,13 +25,15 @@ inline constexpr double epsilon = std::numeric_limits<T>::epsilon();
 /// Calls f() once with each instruction set this machine can run, and then takes back the one that was in use.
 template <class F>
 void for_each_instruction_set(F f) {
-  const instruction_set before = chosen_instruction_set();
+  struct taken_back {  // also where a failed REQUIRE ends the test
+    instruction_set before = chosen_instruction_set();
+    ~taken_back() { choose_instruction_set(before); }
+  } at_the_end;
   for (const instruction_set set : available_instruction_sets()) {
     INFO("instruction set " << name_of(set));
     choose_instruction_set(set);
     f();
   }
-  choose_instruction_set(before);
 }
 
 /// Sizes around the widths of vectors, of panels and of several vectors at once.

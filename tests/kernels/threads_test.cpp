@@ -1,9 +1,14 @@
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
+#include <string>
 #include <thread>
 #include <vector>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
 
 #include <typeformer/kernels/threads.hpp>
 
@@ -24,9 +29,58 @@ TEST_CASE("every task runs once, whatever their number", "[threads]") {
   }
 }
 
-TEST_CASE("0 threads means one for each processor", "[threads]") {
-  CHECK(threads(0).count() == std::max(1U, std::thread::hardware_concurrency()));
+/// The environment variable while it lives: as given, or unset.
+class environment {
+ public:
+  explicit environment(const char* count) : was_set_(std::getenv(variable) != nullptr) {
+    if (was_set_) before_ = std::getenv(variable);
+    set(count);
+  }
+  ~environment() { set(was_set_ ? before_.c_str() : nullptr); }
+  environment(const environment&) = delete;
+  environment& operator=(const environment&) = delete;
+
+ private:
+  static constexpr const char* variable = "TYPEFORMER_THREADS";
+  static void set(const char* count) { count ? setenv(variable, count, 1) : unsetenv(variable); }
+
+  bool was_set_;
+  std::string before_;
+};
+
+TEST_CASE("0 threads means what the environment says", "[threads]") {
+  for (const std::size_t count : {1, 2, 5}) {
+    const environment says(std::to_string(count).c_str());
+    CHECK(threads(0).count() == count);
+    CHECK(threads(3).count() == 3);
+  }
 }
+
+TEST_CASE("an environment variable that is not a number of threads is refused", "[threads]") {
+  for (const std::string bad : {"", "0", "-1", "+2", " 2", "2 ", "1.5", "two", "1025", "99999999999999999999"}) {
+    const environment says(bad.c_str());
+    CHECK_THROWS_WITH(threads(0), "the environment variable TYPEFORMER_THREADS is \"" + bad +
+                                      "\"; it must be a number from 1 to 1024");
+    CHECK(threads(2).count() == 2);
+  }
+}
+
+#if defined(__linux__)
+TEST_CASE("0 threads means otherwise one for each processor that the process may run on", "[threads]") {
+  const environment none(nullptr);
+  cpu_set_t before;
+  REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
+  CHECK(threads(0).count() == static_cast<std::size_t>(CPU_COUNT(&before)));
+  std::size_t processor = 0;
+  while (!CPU_ISSET(processor, &before)) ++processor;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(processor, &one);
+  REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
+  CHECK(threads(0).count() == 1);
+  REQUIRE(sched_setaffinity(0, sizeof before, &before) == 0);
+}
+#endif
 
 TEST_CASE("what tasks write is there when for_each returns, many times over", "[threads]") {
   threads workers(3);

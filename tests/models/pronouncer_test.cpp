@@ -1,5 +1,6 @@
 #include <cstdint>
 #include <filesystem>
+#include <future>
 #include <random>
 #include <sstream>
 #include <string>
@@ -99,6 +100,19 @@ TEST_CASE("any number of threads says the same") {
     tf::pronouncer pronounce{threads};
     CHECK(pronounce(views_of(words)) == expected);
   }
+}
+
+TEST_CASE("pronouncers can share threads, and be used at once") {
+  const auto words = words_of_every_length(130);
+  const auto expected = one_thread()(views_of(words));
+  tf::kernels::threads workers{2};
+  const auto said_by_another = [&] {
+    tf::pronouncer pronounce{workers};
+    return pronounce(views_of(words));
+  };
+  auto another = std::async(std::launch::async, said_by_another);
+  CHECK(said_by_another() == expected);
+  CHECK(another.get() == expected);
 }
 
 TEST_CASE("a pronouncer can be moved") {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <typeformer/error.hpp>
+#include <typeformer/kernels/threads.hpp>
 
 namespace typeformer {
 
@@ -31,16 +32,19 @@ struct attention_map {
 ///   tf::pronouncer pronounce;
 ///   auto phones = pronounce("TYPEFORMER");   // {"T", "AY", "P", …}
 ///
-/// One thread at a time may use a pronouncer; several pronouncers may be used at once.
+/// One thread at a time may use a pronouncer; several pronouncers may be used at once, and may share their threads.
 class pronouncer {
  public:
-  /// With the weights embedded in the library. `threads` of 0: one for each processor.
+  /// With the weights embedded in the library, and threads of its own; 0: as many as kernels::threads has it.
   explicit pronouncer(std::size_t threads = 1);
+  /// With threads that outlive it.
+  explicit pronouncer(kernels::threads& workers);
   /// With weights from a safetensors file whose metadata names the vocabularies, `source` and `target`: those of
   /// `pronounce` or, told by its number of encoder layers, of `first_pronounce` (models/pronounce.hpp).
   ///
   /// refuses  a file that is of neither: the first tensor that is missing, one too many or of another shape
   explicit pronouncer(const std::filesystem::path& weights, std::size_t threads = 1);
+  pronouncer(const std::filesystem::path& weights, kernels::threads& workers);
   pronouncer(pronouncer&&) noexcept;
   pronouncer& operator=(pronouncer&&) noexcept;
   ~pronouncer();

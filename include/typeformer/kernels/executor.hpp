@@ -1,0 +1,51 @@
+#pragma once
+#include <cstddef>
+
+namespace typeformer::kernels {
+
+/// What runs tasks in the place of a pool of the library's own: an embedding program derives from it, says how its
+/// threads are reached, and gives it to `threads`.
+///
+///   struct in_our_pool : tf::kernels::executor {
+///     std::size_t concurrency() const override { return pool.size(); }
+///     void run(std::size_t tasks, task_function task) override {
+///       pool.parallel_for(tasks, [=](std::size_t i, std::size_t worker) { task(i, worker); });
+///     }
+///   };
+///
+/// What a derived class promises:
+/// - concurrency() is at least 1 and never changes.
+/// - run() calls task(i, worker) exactly once for each i in [0, tasks), in any order and on any threads, each with a
+///   worker below concurrency() that no other task has at the same time; the worker chooses the scratch.
+/// - run() returns when all these calls have returned. What the caller wrote before is there for the tasks, and what
+///   they wrote is there for the caller, as it is with a thread that is started and joined.
+/// - An exception leaves run() only when no task is running, nor will be; for_each passes it on, and what the region
+///   was to compute is not whole. Tasks themselves throw nothing.
+/// - Where its own threads call the library too, run() comes to an end without them, for instance because the thread
+///   that calls run() takes tasks itself: they may all be waiting for their turns.
+///
+/// run() is called by one thread at a time for each `threads` that has the executor. While it waits, the thread that
+/// calls it may do other work of the program, even such as calls the library again.
+class executor {
+ public:
+  virtual ~executor() = default;
+
+  virtual std::size_t concurrency() const = 0;
+
+  /// Valid until run() returns; copied freely.
+  class task_function {
+   public:
+    using call = void (*)(void* region, std::size_t task, std::size_t worker) noexcept;
+    task_function(call c, void* region) noexcept : call_{c}, region_{region} {}
+
+    void operator()(std::size_t task, std::size_t worker) const noexcept { call_(region_, task, worker); }
+
+   private:
+    call call_;
+    void* region_;
+  };
+
+  virtual void run(std::size_t tasks, task_function task) = 0;
+};
+
+}  // namespace typeformer::kernels

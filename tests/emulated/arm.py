@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Compiles the kernels and their tests for 64-bit Arm and runs the tests in an emulator.
+
+    arm.py --source DIR --folder DIR [--headers DIR] [--flag FLAG]     0 passed, 1 failed, 77 skipped: a tool is missing
+
+SOURCE is the project's folder; FOLDER keeps what was compiled, for the next time. HEADERS is where xsimd and version 2
+of Catch2 are: both are headers alone, the same for every processor. FLAG is one for the kernels.
+Debian has the tools in g++-aarch64-linux-gnu and qemu-user.
+"""
+import argparse
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+from emulation import JOBS, SKIPPED, missing, run_tests
+
+COMPILER = 'aarch64-linux-gnu-g++'
+EMULATOR = 'qemu-aarch64'
+NOT_FOR_ARM = {'sse2', 'avx2', 'avx512'}
+
+# Linked statically, the program needs no folder of Arm libraries to run.
+RULES = f'''\
+rule compile
+  command = {COMPILER} -std=c++20 -Isource/include -Iinclude $flags -MD -MF $out.d -c $in -o $out
+  depfile = $out.d
+  deps = gcc
+rule link
+  command = {COMPILER} -static $in -o $out -pthread
+'''
+
+
+def link_to(target, name):
+    name.unlink(missing_ok=True)
+    name.symlink_to(target.resolve())
+
+
+def take_headers(headers, folder):
+    """Links to these two alone, for beside them are this processor's own. False if one is missing."""
+    for wanted in 'xsimd/xsimd.hpp', 'catch2/catch.hpp':
+        if not (headers / wanted).exists():
+            return False
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in 'xsimd', 'catch2':
+        link_to(headers / name, folder / name)
+    return True
+
+
+def write_build(folder, kernel_flags):
+    """build.ninja; all it names is below the folder, in `source` and `include`."""
+    source = folder / 'source'
+    flags = {source / 'tests/catch_main.cpp': '-O0'}
+    flags.update({file: '-O1' for file in sorted((source / 'tests/kernels').glob('*_test.cpp'))})
+    flags.update({file: ' '.join(['-O3', *kernel_flags]) for file in sorted((source / 'src/kernels').glob('*.cpp'))
+                  if file.stem not in NOT_FOR_ARM})
+    lines = [RULES]
+    for file, its_flags in flags.items():
+        lines.append(f'build {file.stem}.o: compile {file.relative_to(folder)}\n  flags = {its_flags}\n')
+    lines.append(f'build kernels_test: link {" ".join(file.stem + ".o" for file in flags)}\n')
+    (folder / 'build.ninja').write_text(''.join(lines), encoding='utf-8')
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Runs the tests of kernels for 64-bit Arm.')
+    parser.add_argument('--source', type=pathlib.Path, required=True, metavar='DIR')
+    parser.add_argument('--folder', type=pathlib.Path, required=True, metavar='DIR')
+    parser.add_argument('--headers', type=pathlib.Path, default='/usr/include', metavar='DIR')
+    parser.add_argument('--flag', action='append', default=[])
+    arguments = parser.parse_args()
+    if missing(COMPILER, EMULATOR, 'ninja'):
+        return SKIPPED
+    if not take_headers(arguments.headers, arguments.folder / 'include'):
+        print(f'skipped: xsimd and version 2 of Catch2 are not both in {arguments.headers}', file=sys.stderr)
+        return SKIPPED
+    link_to(arguments.source, arguments.folder / 'source')
+    write_build(arguments.folder, arguments.flag)
+    built = subprocess.run(['ninja', '-C', arguments.folder, '-j', str(JOBS)], check=False)
+    if built.returncode != 0:
+        print('FAILED: the kernels and their tests do not compile for Arm', file=sys.stderr)
+        return 1
+    return run_tests([EMULATOR], arguments.folder.resolve() / 'kernels_test', 'neon')
+
+
+if __name__ == '__main__':
+    sys.exit(main())

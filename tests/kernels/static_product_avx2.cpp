@@ -1,0 +1,10 @@
+#include "static_product_cases.hpp"
+
+namespace typeformer::kernels::testing {
+
+static_assert(own_flags::bytes == 32 && own_flags::fused);
+
+const static_cases<float> avx2_static_cases = cases_of_own_flags<float>();
+const static_cases<double> avx2_static_cases_of_double = cases_of_own_flags<double>();
+
+}  // namespace typeformer::kernels::testing
