@@ -53,7 +53,8 @@ void check_rounded() {
   struct Beam : tf::axis<"k", tf::up_to<3>> {};
   tf::beam_decoder<Config, Batch, Beam> search_floats{floats, workers};
   tf::beam_decoder<Config, Batch, Beam, tf::bf16_weights> search_narrow{narrow, workers};
-  const auto found = search_floats(source, lengths), found_narrow = search_narrow(source, lengths);
+  const auto found = search_floats(source, lengths);
+  const auto found_narrow = search_narrow(source, lengths);
   for (std::size_t row = 0; row < lengths.size(); ++row)
     for (std::size_t i = 0; i < found.row(row).size(); ++i) {
       CHECK(std::ranges::equal(found.row(row)[i].tokens, found_narrow.row(row)[i].tokens));
