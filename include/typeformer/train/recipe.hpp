@@ -13,14 +13,14 @@ enum class rate_schedule : unsigned char { linear, cosine, inverse_root, constan
 /// How a model is learned. With the same recipe and the same examples every weight comes out the same, to the last bit,
 /// for any number of threads, on processors with the same instruction set.
 struct recipe {
-  std::size_t steps = 27'000;        ///< a linear or cosine rate has fallen to 0 there
+  std::size_t steps = 33'000;        ///< a linear or cosine rate has fallen to 0 there
   std::size_t batch_tokens = 2'000;  ///< target tokens of a step, at least: batches are taken until there are so many
   rate_schedule schedule = rate_schedule::linear;
   double peak_rate = 2e-3;
   std::size_t warmup = 1'000;  ///< steps; a constant rate has none
   double smoothing = 0.1;      ///< of labels
   kernels::smoothing_over smoothed = kernels::smoothing_over::all;
-  double dropout = 0.1;     ///< where the model leaves it to the recipe: Config::dropout is rate_of_recording
+  double dropout = 0.2;     ///< where the model leaves it to the recipe: Config::dropout is rate_of_recording
   double largest_norm = 1;  ///< of a step's gradient; 0: any
   double weight_decay = 0;
   double average_decay = 0;  ///< of the exponential moving average of the weights; 0: none is kept
