@@ -99,24 +99,36 @@ void multiply_tile(const tile_problem<T>& p, std::size_t first) {
     }
   }
 
-  // Most tiles need none of what follows, and asking 24 times for each takes a fifth of a tile of 64 steps.
-  if (p.scale == 1 && !p.previous && !p.column_scales && !p.residual && tail >= size) {
+  const V scale(p.scale);
+  // Most tiles are whole and need no more than this; asking for all of it 24 times takes a fifth of a tile of 64 steps.
+  if (!p.previous && !p.column_scales && tail >= size) {
     V bias[Vectors];
 #pragma GCC unroll 16
     for (std::size_t j = 0; j < Vectors; ++j) bias[j] = p.bias ? load<V>(p.bias + first + j * size) : V(T(0));
+    const auto finish_all = [&](auto has_residual) __attribute__((always_inline)) {
+      T* y = p.y + first;
+      const T* residual = p.residual;
+      if constexpr (has_residual) residual += first;
 #pragma GCC unroll 6
-    for (std::size_t i = 0; i < Rows; ++i) {
+      for (std::size_t i = 0; i < Rows; ++i) {
 #pragma GCC unroll 16
-      for (std::size_t j = 0; j < Vectors; ++j) store(sums[i][j] + bias[j], p.y + i * p.y_stride + first + j * size);
-    }
-    return;
+        for (std::size_t j = 0; j < Vectors; ++j) {
+          V sum = fma(sums[i][j], scale, bias[j]);
+          if constexpr (has_residual) sum += load<V>(residual + j * size);
+          store(sum, y + j * size);
+        }
+        y += p.y_stride;
+        if constexpr (has_residual) residual += p.residual_stride;
+      }
+    };
+    if (p.residual) return finish_all(std::true_type{});
+    return finish_all(std::false_type{});
   }
 
-  const V scale(p.scale);
   const auto finish = [&](std::size_t i, std::size_t column, V sum, auto get) __attribute__((always_inline)) {
     if (p.previous) sum += get(p.previous + i * p.previous_stride + column);
     if (p.column_scales) sum *= get(p.column_scales + column);
-    sum = p.bias ? fma(sum, scale, get(p.bias + column)) : sum * scale;
+    sum = fma(sum, scale, p.bias ? get(p.bias + column) : V(T(0)));
     if (p.residual) sum += get(p.residual + i * p.residual_stride + column);
     return sum;
   };
