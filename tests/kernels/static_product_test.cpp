@@ -122,12 +122,26 @@ TEST_CASE("NaN and infinity go where the plain loop brings them in a static prod
   });
 }
 
+/// Whether product() rounds a multiplication and an addition once. It does with AVX-512 only where the compiler
+/// optimizes, as it does not under the sanitizers.
+template <class T>
+bool table_fuses() {
+  const T a = 1 + std::ldexp(T(1), -std::numeric_limits<T>::digits / 2 - 1);
+  const T square = a * a;
+  const T x[]{1, a}, w[]{-square, a};
+  T y = 0;
+  threads one;
+  product(
+      product_problem<T>{.rows = 1, .columns = 1, .inner = 2, .x = x, .x_stride = 2, .w = {w}, .y = &y, .y_stride = 1},
+      one);
+  return y != 0;
+}
+
 TEST_CASE("a static product is bitwise the table's where both fuse or neither does", "[static_product]") {
   std::size_t compared = 0;
   for_each_instruction_set([&] {
-    const bool table_fuses = chosen_instruction_set() != instruction_set::sse2;
     for_each_case([&]<class T>(const static_case<T>& c, bool fused) {
-      if (fused != table_fuses) return;
+      if (fused != table_fuses<T>()) return;
       const operands<T> all(c);
       CHECK(same(all.result(false), all.table_result()));
       ++compared;
