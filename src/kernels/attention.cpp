@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::size_t rounded_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
-/// Stores, for each row of the batch and each head, its keys as a matrix [width, keys] and behind it its values as a
-/// matrix [keys, value_width], both in panels. A task packs some 64 keys of each.
+/// Stores, for each row of the batch and each head of keys, these as a matrix [width, keys] and behind it its values as
+/// a matrix [keys, value_width], both in panels. A task packs some 64 keys of each.
 template <class T>
 void pack_heads(const attention_problem<T>& p, T* workspace, threads& workers) {
   const std::size_t parts = rounded_up(p.keys, panel_columns);
-  workers.for_each(p.batch * p.heads * parts, [&](std::size_t task, void*) {
-    const std::size_t row = task / parts / p.heads, head = task / parts % p.heads;
+  workers.for_each(p.batch * p.key_heads() * parts, [&](std::size_t task, void*) {
+    const std::size_t row = task / parts / p.key_heads(), head = task / parts % p.key_heads();
     const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
     if (first >= keys) return;
     const std::size_t last = std::min(keys, first + panel_columns);
@@ -52,7 +52,8 @@ void attention(const attention_problem<T>& problem, T* workspace, threads& worke
     const std::size_t part =
         blocks - 1 - task / heads;  // the last queries first: under a causal mask they take longest
     const std::size_t row = task % heads / problem.heads, head = task % heads % problem.heads;
-    const T* const packed = workspace + task % heads * problem.keys * (problem.width + problem.value_width);
+    const T* const packed =
+        workspace + (task % heads / problem.group) * problem.keys * (problem.width + problem.value_width);
     block(problem, row, head, problem.queries * part / blocks, problem.queries * (part + 1) / blocks,
           keys_of(problem, row), packed, scratch);
   });

@@ -9,18 +9,20 @@
 
 namespace typeformer::kernels {
 
-/// Some queries of one head, keys taken block by block: scores, powers of e less the largest score so far, and their
+/// Some queries of one head, keys taken block by block: scores, powers of 2 less the largest score so far, and their
 /// sum over values in y, which is rescaled whenever a larger score turns up and divided by the sum of powers at last.
 /// Only keys that a query attends to are summed, so what is masked may be anything, NaN too.
 template <class Arch, class T>
-class attention_block : query_block<Arch, T> {
+class attention_block : query_block<Arch, T, attention_block_keys<T>> {
   using V = batch<Arch, T>;
-  using base = query_block<Arch, T>;
-  using base::score_stride, base::p_, base::rows_, base::keys_, base::seen, base::smaller;
+  using base = query_block<Arch, T, attention_block_keys<T>>;
+  using base::block_keys, base::score_stride, base::p_, base::rows_, base::keys_;
+  using base::seen, base::smaller, base::whole_vectors;
   static constexpr T lowest = -__builtin_huge_valf();
-  static_assert(attention_block_queries * (score_stride + 2) * sizeof(T) <= threads::scratch_bytes);
+  static constexpr std::size_t rows_together = 8;
+  static_assert(attention_block_queries * (score_stride + V::size + 1) * sizeof(T) <= threads::scratch_bytes);
 
-  T *scores_, *tops_, *sums_;
+  T *scores_, *sums_, *tops_;  // sums_: a vector for each row, whose elements are added up at last
   T* y_;
 
  public:
@@ -28,26 +30,26 @@ class attention_block : query_block<Arch, T> {
                                          std::size_t first, std::size_t last, std::size_t keys, void* scratch)
       : base(problem, first, last, keys),
         scores_(static_cast<T*>(scratch)),
-        tops_(scores_ + attention_block_queries * score_stride),
-        sums_(tops_ + attention_block_queries),
+        sums_(scores_ + attention_block_queries * score_stride),
+        tops_(sums_ + attention_block_queries * V::size),
         y_(head_of(problem.y, problem.y_strides, row, head) + first * problem.y_strides.row) {}
 
   void run(const T* q, const T* k, const T* v, const T* packed) {
     for (std::size_t i = 0; i < rows_; ++i) {
       tops_[i] = lowest;
-      sums_[i] = 0;
+      store(V(T(0)), sums(i));
     }
     const std::size_t keys = seen(rows_ - 1);
     std::size_t from = 0;  // the first row that attends to a key of this block or a later one
-    for (std::size_t key = 0; key < keys; key += attention_block_keys) {
+    for (std::size_t key = 0; key < keys; key += block_keys) {
       while (seen(from) <= key) ++from;
-      const std::size_t count = smaller(keys - key, attention_block_keys);
+      const std::size_t count = smaller(keys - key, block_keys);
       if (packed) {
-        this->multiply_panels(q, p_.q_strides.row, packed, p_.width, p_.scale, key, count, from, scores_);
+        this->multiply_panels(q, p_.q_strides.row, packed, p_.width, this->score_scale(), key, count, from, scores_);
       } else {
         score_rows(q, k, key, from);
       }
-      for (std::size_t i = from; i < rows_; ++i) raise(i, smaller(seen(i) - key, count), key == 0);
+      for (std::size_t i = from; i < rows_; i += rows_together) raise(i, smaller(i + rows_together, rows_), key, count);
       for (std::size_t column = 0; column < p_.value_width; column += tile_columns) {
         const std::size_t columns = smaller(p_.value_width - column, tile_columns);
         const T* const from_key =
@@ -62,15 +64,17 @@ class attention_block : query_block<Arch, T> {
  private:
   [[gnu::always_inline]] T* y(std::size_t i) const { return y_ + i * p_.y_strides.row; }
   [[gnu::always_inline]] T* scores(std::size_t i) const { return scores_ + i * score_stride; }
+  [[gnu::always_inline]] T* sums(std::size_t i) const { return sums_ + i * V::size; }
 
   /// Four keys at a time: their sums are independent.
   void score_rows(const T* q, const T* k, std::size_t key, std::size_t from) const {
     const std::size_t stride = p_.k_strides.row;
+    const T scale = this->score_scale();
     k += key * stride;
     for (std::size_t i = from; i < rows_; ++i) {
       const T* query = q + i * p_.q_strides.row;
       T* y = scores(i);
-      const std::size_t count = smaller(seen(i) - key, attention_block_keys);
+      const std::size_t count = smaller(seen(i) - key, block_keys);
       std::size_t j = 0;
       for (; j + 4 <= count; j += 4) {
         V a(T(0)), b(T(0)), c(T(0)), d(T(0));
@@ -82,10 +86,10 @@ class attention_block : query_block<Arch, T> {
           c = fma(factor, load_some<V>(row + 2 * stride + x, n), c);
           d = fma(factor, load_some<V>(row + 3 * stride + x, n), d);
         });
-        y[j] = sum(a) * p_.scale;
-        y[j + 1] = sum(b) * p_.scale;
-        y[j + 2] = sum(c) * p_.scale;
-        y[j + 3] = sum(d) * p_.scale;
+        y[j] = sum(a) * scale;
+        y[j + 1] = sum(b) * scale;
+        y[j + 2] = sum(c) * scale;
+        y[j + 3] = sum(d) * scale;
       }
       for (; j < count; ++j) {
         V a(T(0));
@@ -93,36 +97,55 @@ class attention_block : query_block<Arch, T> {
         sweep<V>(p_.width, [&](std::size_t x, std::size_t n) __attribute__((always_inline)) {
           a = fma(load_some<V>(query + x, n), load_some<V>(row + x, n), a);
         });
-        y[j] = sum(a) * p_.scale;
+        y[j] = sum(a) * scale;
       }
     }
   }
 
-  /// Row i's `count` scores become powers of e. Powers and sums so far are brought to the new largest score.
-  void raise(std::size_t i, std::size_t count, bool first_keys) const {
+  /// Scores of some rows become powers. Powers and sums so far are brought to the new largest scores. These are found
+  /// for all of the rows first: so no row waits while the elements of its vectors are compared with each other.
+  void raise(std::size_t first, std::size_t last, std::size_t key, std::size_t count) const {
+    T before[rows_together];
+    for (std::size_t i = first; i < last; ++i) {
+      before[i - first] = tops_[i];
+      find_top(i, smaller(seen(i) - key, count));
+    }
+    for (std::size_t i = first; i < last; ++i)
+      take_powers(i, smaller(seen(i) - key, count), before[i - first], key == 0);
+  }
+
+  [[gnu::always_inline]] void find_top(std::size_t i, std::size_t count) const {
     T* x = scores(i);
     store(V(lowest), x + count);  // so that the last vector is whole: its other powers are 0
-    const std::size_t size = (count + V::size - 1) / V::size * V::size;
     const T found = largest(accumulate(
-        size, V(lowest), [=](std::size_t j, std::size_t) __attribute__((always_inline)) { return load<V>(x + j); },
+        whole_vectors(count), V(lowest),
+        [=](std::size_t j, std::size_t) __attribute__((always_inline)) { return load<V>(x + j); },
         [](V a, V b) __attribute__((always_inline)) { return xsimd::max(a, b); }));
-    const T before = tops_[i], top = found > before ? found : before;
+    if (found > tops_[i]) tops_[i] = found;
+  }
+
+  [[gnu::always_inline]] void take_powers(std::size_t i, std::size_t count, T before, bool first_keys) const {
+    T* x = scores(i);
+    const T top = tops_[i];
     const V shift(top == lowest ? T(0) : top);  // -∞ less -∞ would be NaN
-    const T total = sum(accumulate(
-        size, V(T(0)),
+    V total = accumulate(
+        whole_vectors(count), V(T(0)),
         [=](std::size_t j, std::size_t) __attribute__((always_inline)) {
-          const V power = math::exp(load<V>(x + j) - shift);
+          const V power = math::exp2_not_positive(load<V>(x + j) - shift);
           store(power, x + j);
           return power;
         },
-        [](V a, V b) __attribute__((always_inline)) { return a + b; }));
-    if (top != before && !first_keys) {
-      const V factor = math::exp(V(before) - shift);
-      sums_[i] *= factor.get(0);
-      multiply_row(i, factor);
+        [](V a, V b) __attribute__((always_inline)) { return a + b; });
+    if (!first_keys) {
+      V earlier = load<V>(sums(i));
+      if (top != before) {
+        const V factor = math::exp2_not_positive(V(before) - shift);
+        earlier *= factor;
+        multiply_row(i, factor);
+      }
+      total += earlier;
     }
-    sums_[i] += total;
-    tops_[i] = top;
+    store(total, sums(i));
   }
 
   void multiply_row(std::size_t i, V factor) const {
@@ -133,7 +156,8 @@ class attention_block : query_block<Arch, T> {
   }
 
   void divide(std::size_t i) const {
-    if (sums_[i] != 0) return multiply_row(i, V(1 / sums_[i]));
+    const T total = sum(load<V>(sums(i)));
+    if (total != 0) return multiply_row(i, V(1 / total));
     for (std::size_t j = 0; j < p_.value_width; ++j) y(i)[j] = 0;
   }
 };
@@ -143,8 +167,8 @@ void attend(const attention_problem<T>& p, std::size_t row, std::size_t head, st
             std::size_t keys, const T* packed, void* scratch) {
   attention_block<Arch, T> block(p, row, head, first, last, keys, scratch);
   if (keys == 0) return block.run(nullptr, nullptr, nullptr, nullptr);
-  block.run(head_of(p.q, p.q_strides, row, head) + first * p.q_strides.row, head_of(p.k, p.k_strides, row, head),
-            head_of(p.v, p.v_strides, row, head), packed);
+  block.run(head_of(p.q, p.q_strides, row, head) + first * p.q_strides.row,
+            head_of(p.k, p.k_strides, row, head / p.group), head_of(p.v, p.v_strides, row, head / p.group), packed);
 }
 
 template <class Arch, class T>

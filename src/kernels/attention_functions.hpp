@@ -5,9 +5,14 @@
 
 namespace typeformer::kernels {
 
-/// Queries and keys that are worked on at a time: their scores stay in a core's second cache.
+/// Queries and keys that are worked on at a time: their scores, some 200 KB, stay in a core's second cache. The more
+/// keys, the longer the sums over them and the less often a row's largest score is looked for: over 2048 keys attention
+/// runs at 0.81 of peak with 256 floats, 0.835 with 512 and 0.845 with 1024. The gradient keeps two such arrays.
 inline constexpr std::size_t attention_block_queries = 48;
-inline constexpr std::size_t attention_block_keys = 256;
+template <class T>
+inline constexpr std::size_t attention_block_keys = 4096 / sizeof(T);
+template <class T>
+inline constexpr std::size_t attention_gradient_block_keys = 2048 / sizeof(T);
 
 /// The derivatives of a loss by what an attention_problem reads and writes, with the same strides.
 template <class T>

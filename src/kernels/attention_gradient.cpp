@@ -9,13 +9,13 @@
 namespace typeformer::kernels {
 namespace {
 
-/// Stores, for each row of the batch and each head, its keys as a matrix [width, keys] and behind it its values as a
-/// matrix [value_width, keys], both in panels. A task packs 64 keys of each.
+/// Stores, for each row of the batch and each head of keys, these as a matrix [width, keys] and behind it its values as
+/// a matrix [value_width, keys], both in panels. A task packs 64 keys of each.
 template <class T>
 void pack_transposed(const attention_problem<T>& p, T* workspace, threads& workers) {
   const std::size_t parts = (p.keys + panel_columns - 1) / panel_columns;
-  workers.for_each(p.batch * p.heads * parts, [&](std::size_t task, void*) {
-    const std::size_t row = task / parts / p.heads, head = task / parts % p.heads;
+  workers.for_each(p.batch * p.key_heads() * parts, [&](std::size_t task, void*) {
+    const std::size_t row = task / parts / p.key_heads(), head = task / parts % p.key_heads();
     const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
     if (first >= keys) return;
     const std::size_t count = std::min(panel_columns, keys - first);
@@ -37,11 +37,14 @@ void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T*
   if (problem.queries == 0 || problem.keys == 0 || problem.value_width == 0) return;
   pack_transposed(problem, workspace, workers);
   const auto gradient = chosen_table<T>().attention.gradient;
-  workers.for_each(problem.batch * problem.heads, [&](std::size_t task, void* scratch) {
-    const std::size_t row = task / problem.heads, keys = keys_of(problem, row);
+  // Heads that share keys are one task: their derivatives are sums over all of the group.
+  workers.for_each(problem.batch * problem.key_heads(), [&](std::size_t task, void* scratch) {
+    const std::size_t row = task / problem.key_heads(), keys = keys_of(problem, row);
     if (keys == 0) return;
-    gradient(problem, {dy, dq, dk, dv}, row, task % problem.heads, keys,
-             workspace + task * problem.keys * (problem.width + problem.value_width), scratch);
+    const std::size_t first = task % problem.key_heads() * problem.group;
+    for (std::size_t head = first; head < first + problem.group; ++head)
+      gradient(problem, {dy, dq, dk, dv}, row, head, keys,
+               workspace + task * problem.keys * (problem.width + problem.value_width), scratch);
   });
 }
 

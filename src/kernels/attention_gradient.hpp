@@ -13,10 +13,11 @@ namespace typeformer::kernels {
 /// finds each query's largest score and its sum of powers; a second one makes p and dp of them, and sums. It starts
 /// with the last block, whose scores are there still.
 template <class Arch, class T>
-class attention_gradient_block : query_block<Arch, T> {
+class attention_gradient_block : query_block<Arch, T, attention_gradient_block_keys<T>> {
   using V = batch<Arch, T>;
-  using base = query_block<Arch, T>;
-  using base::score_stride, base::p_, base::first_, base::rows_, base::keys_, base::seen, base::smaller;
+  using base = query_block<Arch, T, attention_gradient_block_keys<T>>;
+  using base::block_keys, base::score_stride, base::p_, base::first_, base::rows_, base::keys_;
+  using base::seen, base::smaller, base::whole_vectors;
   static constexpr T lowest = -__builtin_huge_valf();
   static_assert(attention_block_queries * (2 * score_stride + 3) * sizeof(T) <= threads::scratch_bytes);
 
@@ -36,12 +37,12 @@ class attention_gradient_block : query_block<Arch, T> {
         sums_(tops_ + attention_block_queries),
         changes_(sums_ + attention_block_queries),
         q_(head_of(p.q, p.q_strides, row, head) + first * p.q_strides.row),
-        k_(head_of(p.k, p.k_strides, row, head)),
+        k_(head_of(p.k, p.k_strides, row, head / p.group)),
         y_(head_of<const T>(p.y, p.y_strides, row, head) + first * p.y_strides.row),
         dy_(head_of(d.dy, p.y_strides, row, head) + first * p.y_strides.row),
         dq_(head_of(d.dq, p.q_strides, row, head) + first * p.q_strides.row),
-        dk_(head_of(d.dk, p.k_strides, row, head)),
-        dv_(head_of(d.dv, p.v_strides, row, head)) {}
+        dk_(head_of(d.dk, p.k_strides, row, head / p.group)),
+        dv_(head_of(d.dv, p.v_strides, row, head / p.group)) {}
 
   void run(const T* packed) const {
     const std::size_t keys = seen(rows_ - 1);
@@ -50,13 +51,13 @@ class attention_gradient_block : query_block<Arch, T> {
       tops_[i] = lowest;
       sums_[i] = 0;
     }
-    const std::size_t last = (keys - 1) / attention_block_keys * attention_block_keys;
-    for (std::size_t key = 0; key <= last; key += attention_block_keys) {
+    const std::size_t last = (keys - 1) / block_keys * block_keys;
+    for (std::size_t key = 0; key <= last; key += block_keys) {
       find_scores(packed, key, keys);
       for (std::size_t i = this->first_seeing(key); i < rows_; ++i) measure(i, seen_of(i, key));
     }
     for (std::size_t i = 0; i < rows_; ++i) finish(i);
-    for (std::size_t key = last;; key -= attention_block_keys) {
+    for (std::size_t key = last;; key -= block_keys) {
       if (key != last) find_scores(packed, key, keys);
       add_block(packed, key, keys);
       if (key == 0) return;
@@ -66,17 +67,13 @@ class attention_gradient_block : query_block<Arch, T> {
  private:
   /// How many of the block of keys from `key` on row i attends to.
   [[gnu::always_inline]] std::size_t seen_of(std::size_t i, std::size_t key) const {
-    return smaller(seen(i) - key, attention_block_keys);
-  }
-
-  [[gnu::always_inline]] static std::size_t whole_vectors(std::size_t count) {
-    return (count + V::size - 1) / V::size * V::size;
+    return smaller(seen(i) - key, block_keys);
   }
 
   /// So that the last vector is whole: where there is no score, the power is 0.
   void find_scores(const T* packed, std::size_t key, std::size_t keys) const {
-    const std::size_t from = this->first_seeing(key), count = smaller(keys - key, attention_block_keys);
-    this->multiply_panels(q_, p_.q_strides.row, packed, p_.width, p_.scale, key, count, from, weights_);
+    const std::size_t from = this->first_seeing(key), count = smaller(keys - key, block_keys);
+    this->multiply_panels(q_, p_.q_strides.row, packed, p_.width, this->score_scale(), key, count, from, weights_);
     for (std::size_t i = from; i < rows_; ++i) store(V(lowest), weights_ + i * score_stride + seen_of(i, key));
   }
 
@@ -90,9 +87,10 @@ class attention_gradient_block : query_block<Arch, T> {
     const V shift(top == lowest ? T(0) : top);  // -∞ less -∞ would be NaN
     const T total = sum(accumulate(
         size, V(T(0)),
-        [=](std::size_t j, std::size_t) __attribute__((always_inline)) { return math::exp(load<V>(x + j) - shift); },
+        [=](std::size_t j, std::size_t)
+            __attribute__((always_inline)) { return math::exp2_not_positive(load<V>(x + j) - shift); },
         [](V a, V b) __attribute__((always_inline)) { return a + b; }));
-    sums_[i] = sums_[i] * math::exp(V(before) - shift).get(0) + total;
+    sums_[i] = sums_[i] * math::exp2_not_positive(V(before) - shift).get(0) + total;
     tops_[i] = top;
   }
 
@@ -108,7 +106,7 @@ class attention_gradient_block : query_block<Arch, T> {
   }
 
   void add_block(const T* packed, std::size_t key, std::size_t keys) const {
-    const std::size_t from = this->first_seeing(key), count = smaller(keys - key, attention_block_keys);
+    const std::size_t from = this->first_seeing(key), count = smaller(keys - key, block_keys);
     const std::size_t y_row = p_.y_strides.row, q_row = p_.q_strides.row, k_row = p_.k_strides.row;
     const std::size_t v_row = p_.v_strides.row;
     this->multiply_panels(dy_, y_row, packed + keys_ * p_.width, p_.value_width, 1, key, count, from, slopes_);
@@ -130,7 +128,7 @@ class attention_gradient_block : query_block<Arch, T> {
     T *const x = weights_ + i * score_stride, *const z = slopes_ + i * score_stride;
     const V top(tops_[i]), factor(sums_[i]), change(changes_[i]);
     sweep<V>(count, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
-      const V p = math::exp(load<V>(x + j) - top) * factor;
+      const V p = math::exp2_not_positive(load<V>(x + j) - top) * factor;
       store(p, x + j);
       store_some(p * (load_some<V>(z + j, n) - change), z + j, n);
     });

@@ -56,10 +56,18 @@ void exp_elements(std::size_t size, const element_of<Batch>* x, element_of<Batch
   });
 }
 
+template <class Batch>
+void exp2_elements(std::size_t size, const element_of<Batch>* x, element_of<Batch>* y) {
+  sweep<Batch>(size, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+    store_some(math::exp2_not_positive(load_some<Batch>(x + i, count)), y + i, count);
+  });
+}
+
 template <class Arch, class T>
 constexpr elementwise_functions<T> elementwise_for() {
   using vector = batch<Arch, T>;
-  return {activate_any<vector>, scale_elements<vector>, add_scaled_elements<vector>, exp_elements<vector>};
+  return {activate_any<vector>, scale_elements<vector>, add_scaled_elements<vector>, exp_elements<vector>,
+          exp2_elements<vector>};
 }
 
 }  // namespace typeformer::kernels

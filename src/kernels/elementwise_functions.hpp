@@ -11,8 +11,10 @@ struct elementwise_functions {
   void (*scale)(std::size_t size, T scale, const T* x, T* y);
   /// z = scale · x + y. With a scale of 1 this is the sum, rounded once.
   void (*add_scaled)(std::size_t size, T scale, const T* x, const T* y, T* z);
-  /// y = e^x: what softmax and attention are made of, here so that a test can hold its error alone.
+  /// y = e^x, and 2^x for x ≤ 0: what softmax and attention are made of, here so that a test can hold their errors
+  /// alone.
   void (*exp)(std::size_t size, const T* x, T* y);
+  void (*exp2_not_positive)(std::size_t size, const T* x, T* y);
 };
 
 }  // namespace typeformer::kernels

@@ -2,6 +2,7 @@
 #include <cstddef>
 
 #include "attention_functions.hpp"
+#include "simd_math.hpp"
 #include "tile.hpp"
 
 namespace typeformer::kernels {
@@ -14,11 +15,12 @@ template <class P>
 
 /// Some queries of one head over blocks of keys: which keys each attends to, and the products that attention and its
 /// gradient share. Of what is masked nothing enters a sum, so it may be anything, NaN too.
-template <class Arch, class T>
+template <class Arch, class T, std::size_t BlockKeys>
 class query_block {
  protected:
+  static constexpr std::size_t block_keys = BlockKeys;
   // A vector longer than a block of keys; rows of a power of two would fall on the same lines of the first cache.
-  static constexpr std::size_t score_stride = attention_block_keys + 16;
+  static constexpr std::size_t score_stride = block_keys + 16;
   static_assert(batch<Arch, T>::size <= 16);
 
   const attention_problem<T>& p_;
@@ -27,6 +29,14 @@ class query_block {
   [[gnu::always_inline]] query_block(const attention_problem<T>& problem, std::size_t first, std::size_t last,
                                      std::size_t keys)
       : p_(problem), first_(first), rows_(last - first), keys_(keys) {}
+
+  /// Scores are such that weights are powers of 2, not of e.
+  [[gnu::always_inline]] T score_scale() const { return p_.scale * static_cast<T>(math::log_2_e); }
+
+  [[gnu::always_inline]] static std::size_t whole_vectors(std::size_t count) {
+    constexpr std::size_t size = batch<Arch, T>::size;
+    return (count + size - 1) / size * size;
+  }
 
   [[gnu::always_inline]] static std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
 

@@ -22,6 +22,7 @@ struct exp_constants<float> {
   static constexpr float highest = 0x1.62E42Ep+6F;         // log of the largest number
   static constexpr float log_2_high = 0.693145751953125F;  // few bits: a multiple is exact without fma
   static constexpr float log_2_low = 1.428606765330187e-06F;
+  static constexpr float lowest_power = -127;  // of 2; from there on the exponent's bits are 0
 };
 
 template <>
@@ -33,6 +34,7 @@ struct exp_constants<double> {
   static constexpr double highest = 0x1.62E42FEFA39EFp+9;
   static constexpr double log_2_high = 0x1.62E42FEFp-1;
   static constexpr double log_2_low = 0x1.473DE6AF278EDp-34;
+  static constexpr double lowest_power = -1023;
 };
 
 /// The polynomial whose coefficients stand from the highest power down.
@@ -71,6 +73,36 @@ template <class Batch>
   y = xsimd::select(x < Batch(constants::lowest), Batch(element_of<Batch>(0)), y);
   const Batch infinity(__builtin_huge_valf());
   return xsimd::select(x <= Batch(constants::highest), y, x + infinity);  // no comparison holds for NaN
+}
+
+inline constexpr double log_2_e = 1.4426950408889634;
+
+/// 2^r for |r| ≤ 1/2: the polynomials of exp_near_zero(), of r·log(2).
+template <class Batch>
+[[gnu::always_inline]] inline Batch exp2_near_zero(Batch r) {
+  if constexpr (sizeof(element_of<Batch>) == 4) {
+    return polynomial(r, 0x1.5BBA08p-10F, 0x1.3CEA88p-7F, 0x1.C6B752p-5F, 0x1.EBF9BCp-3F, 0x1.62E42Ap-1F, 1.F);
+  } else {
+    return polynomial(r, 0x1.C06342A55C054p-32, 0x1.E605F99BF7BEAp-28, 0x1.B54167CE0934Bp-24, 0x1.62BFD49EBFB96p-20,
+                      0x1.FFCBEE3AF48B0p-17, 0x1.43091309611B8p-13, 0x1.5D87FE7BBBE54p-10, 0x1.3B2AB6FBA1E1Cp-7,
+                      0x1.C6B08D7048F31p-5, 0x1.EBFBDFF82C598p-3, 0x1.62E42FEFA39F3p-1, 1.);
+  }
+}
+
+/// 2^x for x ≤ 0; NaN stays NaN. From half a power below the smallest normal number on it is 0. It takes 11
+/// instructions where exp() takes 16: what is left for the polynomial is exact, and nothing overflows. error  ≤ 2.5 ulp
+/// for every float (2.04 measured where fma rounds once, 2.30 elsewhere), ≤ 2 ulp for double; where the
+///        result is no normal number, less than the smallest of these
+template <class Batch>
+[[gnu::always_inline]] inline Batch exp2_not_positive(Batch x) {
+  using constants = exp_constants<element_of<Batch>>;
+  using integers = xsimd::batch<typename constants::integer, typename Batch::arch_type>;
+  x = xsimd::max(Batch(constants::lowest_power), x);  // the second of the two where one is NaN
+  // Ends in the bits of the power's exponent: 0 for the lowest.
+  const Batch round(constants::round - constants::lowest_power);
+  const Batch shifted = x + round;
+  const Batch y = exp2_near_zero(x - (shifted - round));
+  return y * __builtin_bit_cast(Batch, __builtin_bit_cast(integers, shifted) << constants::mantissa_bits);
 }
 
 template <class Batch>

@@ -52,7 +52,7 @@ TEST_CASE("the scratch of attention's backward pass does not grow with the numbe
     struct Key : axis<"M", 300> {};
     const shape<Batch, Place<Queries>, Joined> q;
     const shape<Batch, Key, Joined> k;
-    return backward_scratch_of(multi_head_attention_operation<Head, Width, Width, no_mask>{}, q, k, k);
+    return backward_scratch_of(multi_head_attention_operation<Head, Head, Width, Width, no_mask>{}, q, k, k);
   };
   const std::size_t few = scratch(std::integral_constant<std::size_t, 8>{});
   CHECK(few > 0);

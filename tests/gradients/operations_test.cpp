@@ -11,6 +11,7 @@ struct Batch : axis<"B", 2> {};
 struct Query : axis<"N", 5> {};
 struct Key : axis<"M", 7> {};
 struct Head : axis<"h", 2> {};
+struct Group : axis<"g", 3> {};
 struct Width : axis<"d", 3> {};
 struct ValueWidth : axis<"e", 4> {};
 struct Model : axis<"D", 6> {};
@@ -46,6 +47,12 @@ using masked_attention =
 using masked_heads = formula<decltype([](const auto& x, auto mask) {
   const auto split = split_heads<Head, Width>(x);
   return join_heads(attention(split, split, split, mask));
+})>;
+
+using masked_groups = formula<decltype([](const auto& q, const auto& k, const auto& v, auto mask) {
+  return join_heads(attention(split_heads<product<Head, Group>, Width>(q),
+                              repeat_heads<Group>(split_heads<Head, Width>(k)),
+                              repeat_heads<Group>(split_heads<Head, ValueWidth>(v)), mask));
 })>;
 
 }  // namespace
@@ -93,6 +100,8 @@ TEST_CASE("gradients: masks") {
 
 TEST_CASE("gradients: moving numbers") {
   check_gradients<formula<decltype([](const auto& x) { return split_heads<Head, Width>(x); })>, joined>();
+  check_gradients<formula<decltype([](const auto& x) { return repeat_heads<Group>(x); })>,
+                  shape<Batch, Head, Key, Width>>();
   check_gradients<formula<decltype([](const auto& x) { return join_heads(x); })>, shape<Batch, Head, Query, Width>>();
   check_gradients<formula<decltype([](const auto& x, const auto& y) { return concatenate(x, y); })>, keys, values>();
   check_gradients<formula<decltype([](const auto& x) { return transpose(x); })>, keys>();
@@ -117,6 +126,14 @@ TEST_CASE("gradients: attention of all heads with each mask") {
   check_gradients<masked_heads, joined, causal<Query>>();
   check_gradients<masked_heads, joined, padding<Batch, Query>>();
   check_gradients<masked_heads, joined, causal_padding<Batch, Query>>();
+}
+
+TEST_CASE("gradients: attention of heads that share keys and values") {
+  using grouped_queries = shape<Batch, Query, product<product<Head, Group>, Width>>;
+  using joined_keys = shape<Batch, Key, product<Head, Width>>;
+  using joined_values = shape<Batch, Key, product<Head, ValueWidth>>;
+  check_gradients<masked_groups, grouped_queries, joined_keys, joined_values, no_mask>();
+  check_gradients<masked_groups, grouped_queries, joined_keys, joined_values, causal_padding<Batch, Query, Key>>();
 }
 
 }  // namespace typeformer::testing

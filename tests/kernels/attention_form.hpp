@@ -26,6 +26,9 @@ struct form {
   bool causal = false;
   std::ptrdiff_t offset = 0;
   std::vector<std::int32_t> lengths = {};
+  std::size_t group = 1;  // heads that share keys and values
+
+  std::size_t key_heads() const { return heads / group; }
 
   attention_mask mask() const { return {causal, offset, lengths.empty() ? nullptr : lengths.data()}; }
 
@@ -37,7 +40,8 @@ struct form {
   friend std::ostream& operator<<(std::ostream& out, const form& f) {
     return out << "batch " << f.batch << " heads " << f.heads << " queries " << f.queries << " keys " << f.keys
                << " width " << f.width << " value width " << f.value_width << " layout " << static_cast<int>(f.order)
-               << " causal " << f.causal << " offset " << f.offset << " lengths " << f.lengths.size();
+               << " causal " << f.causal << " offset " << f.offset << " lengths " << f.lengths.size() << " group "
+               << f.group;
   }
 };
 
@@ -51,8 +55,8 @@ template <class T>
 struct array {
   head_strides strides;
   std::vector<T> values;
-  array(const form& f, std::size_t rows, std::size_t width, unsigned seed)
-      : strides(strides_of(f.order, f.heads, rows, width)), values(random_values<T>(f.batch * strides.batch, seed)) {}
+  array(const form& f, std::size_t heads, std::size_t rows, std::size_t width, unsigned seed)
+      : strides(strides_of(f.order, heads, rows, width)), values(random_values<T>(f.batch * strides.batch, seed)) {}
 
   std::size_t place(std::size_t b, std::size_t h, std::size_t row, std::size_t i) const {
     return b * strides.batch + h * strides.head + row * strides.row + i;
@@ -80,13 +84,13 @@ attention_problem<T> problem_of(const form& f, const array<T>& q, const array<T>
                                 T scale) {
   return {f.batch,         f.heads,         f.queries,       f.keys,          f.width,   f.value_width,
           q.values.data(), k.values.data(), v.values.data(), y.values.data(), q.strides, k.strides,
-          v.strides,       y.strides,       scale,           f.mask()};
+          v.strides,       y.strides,       scale,           f.mask(),        f.group};
 }
 
 template <class T>
 void run_attention(const form& f, const attention_problem<T>& problem, std::size_t count_of_threads = 1) {
   threads workers(count_of_threads);
-  const workspace<T> space(attention_workspace(f.batch, f.heads, f.queries, f.keys, f.width, f.value_width));
+  const workspace<T> space(attention_workspace(f.batch, f.key_heads(), f.queries, f.keys, f.width, f.value_width));
   attention(problem, space.data(), workers);
 }
 

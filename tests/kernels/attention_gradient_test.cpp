@@ -45,14 +45,14 @@ struct sample {
 
   explicit sample(const form& g)
       : f(g),
-        q(g, g.queries, g.width, 1),
-        k(g, g.keys, g.width, 2),
-        v(g, g.keys, g.value_width, 3),
-        y(g, g.queries, g.value_width, 4),
-        dy(g, g.queries, g.value_width, 5),
-        dq_before(g, g.queries, g.width, 6),
-        dk_before(g, g.keys, g.width, 7),
-        dv_before(g, g.keys, g.value_width, 8),
+        q(g, g.heads, g.queries, g.width, 1),
+        k(g, g.key_heads(), g.keys, g.width, 2),
+        v(g, g.key_heads(), g.keys, g.value_width, 3),
+        y(g, g.heads, g.queries, g.value_width, 4),
+        dy(g, g.heads, g.queries, g.value_width, 5),
+        dq_before(g, g.heads, g.queries, g.width, 6),
+        dk_before(g, g.key_heads(), g.keys, g.width, 7),
+        dv_before(g, g.key_heads(), g.keys, g.value_width, 8),
         dq(dq_before),
         dk(dk_before),
         dv(dv_before),
@@ -62,7 +62,7 @@ struct sample {
     const auto problem = problem_of(f, q, k, v, y, scale);
     run_attention(f, problem);
     threads workers(count_of_threads);
-    const workspace<T> space(attention_gradient_workspace(f.batch, f.heads, f.keys, f.width, f.value_width));
+    const workspace<T> space(attention_gradient_workspace(f.batch, f.key_heads(), f.keys, f.width, f.value_width));
     add_attention_gradient(problem, dy.values.data(), dq.values.data(), dk.values.data(), dv.values.data(),
                            space.data(), workers);
   }
@@ -85,12 +85,12 @@ struct sample {
           for (const std::size_t j : seen) {
             long double terms = 0;
             for (std::size_t x = 0; x < f.width; ++x) {
-              const auto term = static_cast<long double>(q.at(b, h, i, x)) * k.at(b, h, j, x) * scale;
+              const auto term = static_cast<long double>(q.at(b, h, i, x)) * k.at(b, h / f.group, j, x) * scale;
               p[j] += term;
               terms += std::fabs(term);
             }
             for (std::size_t x = 0; x < f.value_width; ++x) {
-              const auto term = static_cast<long double>(dy.at(b, h, i, x)) * v.at(b, h, j, x);
+              const auto term = static_cast<long double>(dy.at(b, h, i, x)) * v.at(b, h / f.group, j, x);
               dp[j] += term;
               dp_size[j] += std::fabs(term);
             }
@@ -106,13 +106,13 @@ struct sample {
           for (const std::size_t j : seen) {
             const long double ds = p[j] * (dp[j] - change) * scale, ds_size = p[j] * (dp_size[j] + change_size) * scale;
             for (std::size_t x = 0; x < f.width; ++x) {
-              const long double key = k.at(b, h, j, x), query = q.at(b, h, i, x);
+              const long double key = k.at(b, h / f.group, j, x), query = q.at(b, h, i, x);
               to_q.add(dq.place(b, h, i, x), ds * key, ds_size * std::fabs(key));
-              to_k.add(dk.place(b, h, j, x), ds * query, ds_size * std::fabs(query));
+              to_k.add(dk.place(b, h / f.group, j, x), ds * query, ds_size * std::fabs(query));
             }
             for (std::size_t x = 0; x < f.value_width; ++x) {
               const long double term = p[j] * dy.at(b, h, i, x);
-              to_v.add(dv.place(b, h, j, x), term, std::fabs(term));
+              to_v.add(dv.place(b, h / f.group, j, x), term, std::fabs(term));
             }
           }
         }
@@ -120,8 +120,8 @@ struct sample {
     const double weight = 2 * root(f.width) * static_cast<double>(largest_score) + 6 + root(f.keys);
     const double slope = 2 * weight + root(f.value_width) + 2;
     return std::max({to_q.worst(dq_before, dq, epsilon<T> * (slope + root(f.keys))),
-                     to_k.worst(dk_before, dk, epsilon<T> * (slope + root(f.queries))),
-                     to_v.worst(dv_before, dv, epsilon<T> * (weight + root(f.queries)))});
+                     to_k.worst(dk_before, dk, epsilon<T> * (slope + root(f.group * f.queries))),
+                     to_v.worst(dv_before, dv, epsilon<T> * (weight + root(f.group * f.queries)))});
   }
 };
 
@@ -142,7 +142,7 @@ TEST_CASE("attention's gradient is the full matrices', added to what is there", 
       for (const std::size_t keys : {0, 1, 3, 5, 17, 63, 64, 65})
         for (const std::size_t width : {1, 3, 16, 33}) check({1, 2, queries, keys, width, width});
     for (const std::size_t queries : {3, 50, 97})
-      for (const std::size_t keys : {255, 256, 257, 530})
+      for (const std::size_t keys : {255, 257, 511, 512, 513, 1030})  // blocks: 256 doubles, 512 floats
         for (const std::size_t width : {8, 65}) check({1, 1, queries, keys, width, width});
     for (const std::size_t queries : {2, 12})
       for (const std::size_t value_width : {0, 1, 5, 70, 130}) check({2, 2, queries, 33, 8, value_width});
@@ -161,18 +161,26 @@ TEST_CASE("attention's gradient reads and writes any layout", "[gradient]") {
   });
 }
 
+TEST_CASE("attention's gradient where heads share keys and values", "[gradient]") {
+  for_each_instruction_set([] {
+    for (const layout order : {layout::heads_apart, layout::interleaved})
+      for (const std::size_t queries : {1, 11, 60})
+        for (const std::size_t group : {2, 3, 6}) check({2, 6, queries, 70, 8, 5, order, true, 20, {70, 31}, group});
+  });
+}
+
 TEST_CASE("attention's gradient under a causal mask and lengths", "[gradient]") {
   for_each_instruction_set([] {
     for (const std::size_t queries : {1, 5, 50, 130})
-      for (const std::size_t keys : {1, 50, 300})
-        for (const std::ptrdiff_t offset : {-400, -49, -3, 0, 2, 170, 400}) {
+      for (const std::size_t keys : {1, 50, 600})
+        for (const std::ptrdiff_t offset : {-400, -49, -3, 0, 2, 200, 500, 600}) {
           form f{2, 1, queries, keys, 8, 8, layout::heads_apart, true, offset};
           check(f);
           f.lengths = {static_cast<std::int32_t>(keys / 2), static_cast<std::int32_t>(keys + 9)};
           check(f);
         }
     for (const std::size_t queries : {2, 20})
-      check({5, 2, queries, 300, 16, 16, layout::interleaved, false, 0, {0, -3, 1, 257, 1000}});
+      check({5, 2, queries, 600, 16, 16, layout::interleaved, false, 0, {0, -3, 257, 513, 1000}});
   });
 }
 
@@ -180,7 +188,8 @@ TEST_CASE("attention's gradient under a causal mask and lengths", "[gradient]") 
 TEST_CASE("attention's gradient is the quotient of small differences", "[gradient]") {
   for_each_instruction_set([] {
     for (const form& f : {form{2, 2, 7, 9, 5, 6}, form{2, 2, 7, 9, 5, 6, layout::interleaved, true, 1, {9, 4}},
-                          form{1, 1, 3, 260, 2, 3, layout::heads_apart, true, 257}}) {
+                          form{1, 1, 3, 260, 2, 3, layout::heads_apart, true, 257},
+                          form{2, 4, 6, 7, 3, 2, layout::interleaved, true, 2, {7, 3}, 2}}) {
       INFO(f);
       sample<double> s(f);
       s.run();
@@ -215,14 +224,14 @@ TEST_CASE("attention's gradient is the quotient of small differences", "[gradien
 TEST_CASE("what is masked for all queries gets no gradient and gives none, NaN or not", "[gradient]") {
   for_each_instruction_set([] {
     for (const std::size_t queries : {4, 70}) {
-      // Keys from 270 on are masked by the length; with this offset, queries 0 and 1 attend to nothing.
-      const form f{1, 2, queries, queries + 280, 16, 20, layout::interleaved, true, -2, {270}};
+      // Keys from 530 on are masked by the length; with this offset, queries 0 and 1 attend to nothing.
+      const form f{1, 2, queries, queries + 540, 16, 20, layout::interleaved, true, -2, {530}};
       form wide = f;
-      wide.offset = 279;
+      wide.offset = 539;
       for (const form& g : {f, wide}) {
         INFO(g);
         sample<float> clean(g), spoiled(g);
-        for (std::size_t j = 270; j < g.keys; ++j) {
+        for (std::size_t j = 530; j < g.keys; ++j) {
           spoiled.k.at(0, 1, j, 3) = not_a_number<float>;
           spoiled.v.at(0, 0, j, 4) = infinity<float>;
         }
@@ -239,8 +248,8 @@ TEST_CASE("what is masked for all queries gets no gradient and gives none, NaN o
         for (std::size_t h = 0; h < 2; ++h) {
           for (const std::size_t i : {std::size_t(0), std::size_t(1), queries - 1})
             CHECK((spoiled.dq.at(0, h, i, 0) == spoiled.dq_before.at(0, h, i, 0)) == (g.offset < 0 && i < 2));
-          CHECK(spoiled.dk.at(0, h, 270, 0) == spoiled.dk_before.at(0, h, 270, 0));
-          CHECK(spoiled.dv.at(0, h, 270, 0) == spoiled.dv_before.at(0, h, 270, 0));
+          CHECK(spoiled.dk.at(0, h, 530, 0) == spoiled.dk_before.at(0, h, 530, 0));
+          CHECK(spoiled.dv.at(0, h, 530, 0) == spoiled.dv_before.at(0, h, 530, 0));
         }
       }
     }
@@ -249,7 +258,7 @@ TEST_CASE("what is masked for all queries gets no gradient and gives none, NaN o
 
 TEST_CASE("NaN goes where a query and a key meet, and nowhere else", "[gradient]") {
   for_each_instruction_set([] {
-    constexpr std::size_t queries = 70, keys = 350, width = 16, offset = 230;
+    constexpr std::size_t queries = 70, keys = 600, width = 16, offset = 480;
     const form f{1, 2, queries, keys, width, width, layout::interleaved, true, offset};
     for (const std::size_t bad : {0, 33, 50, 69}) {
       INFO("query " << bad);
@@ -300,7 +309,7 @@ TEST_CASE("attention's gradient with scores of any size", "[gradient]") {
 TEST_CASE("attention's gradient is bitwise the same with any number of threads", "[gradient]") {
   for_each_instruction_set([] {
     for (const std::size_t queries : {4, 130}) {
-      const form f{2, 3, queries, 300, 40, 24, layout::interleaved, true, 100, {290, 211}};
+      const form f{2, 4, queries, 600, 40, 24, layout::interleaved, true, 500, {590, 411}, 2};
       sample<float> one(f);
       one.run(1);
       for (const std::size_t count : {2, 3}) {

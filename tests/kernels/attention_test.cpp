@@ -15,10 +15,10 @@ struct sample {
 
   explicit sample(const form& g)
       : f(g),
-        q(g, g.queries, g.width, 1),
-        k(g, g.keys, g.width, 2),
-        v(g, g.keys, g.value_width, 3),
-        y(g, g.queries, g.value_width, 4),
+        q(g, g.heads, g.queries, g.width, 1),
+        k(g, g.key_heads(), g.keys, g.width, 2),
+        v(g, g.key_heads(), g.keys, g.value_width, 3),
+        y(g, g.heads, g.queries, g.value_width, 4),
         scale(usual_scale<T>(g)) {}
 
   void run(std::size_t count_of_threads = 1) { run_attention(f, problem_of(f, q, k, v, y, scale), count_of_threads); }
@@ -37,7 +37,7 @@ struct sample {
             if (!f.attends(b, i, j)) continue;
             long double sum = 0, terms = 0;
             for (std::size_t x = 0; x < f.width; ++x) {
-              const auto term = static_cast<long double>(q.at(b, h, i, x)) * k.at(b, h, j, x);
+              const auto term = static_cast<long double>(q.at(b, h, i, x)) * k.at(b, h / f.group, j, x);
               sum += term;
               terms += std::fabs(term);
             }
@@ -53,8 +53,8 @@ struct sample {
             long double mean = 0, mean_size = 0;
             for (std::size_t j = 0; j < f.keys; ++j) {
               if (!f.attends(b, i, j)) continue;
-              mean += weights[j] / total * v.at(b, h, j, x);
-              mean_size += weights[j] / total * std::fabs(v.at(b, h, j, x));
+              mean += weights[j] / total * v.at(b, h / f.group, j, x);
+              mean_size += weights[j] / total * std::fabs(v.at(b, h / f.group, j, x));
             }
             const auto root = [](std::size_t n) { return std::sqrt(static_cast<double>(n)); };
             const double relative = 2 * root(f.width) * static_cast<double>(size) + 6 + root(f.keys);
@@ -83,8 +83,8 @@ TEST_CASE("attention is the plain loop's, for many sizes", "[attention]") {
       for (const std::size_t keys : {0, 1, 3, 5, 17, 63, 64, 65})
         for (const std::size_t width : {1, 3, 16, 64}) check({1, 2, queries, keys, width, width});
     for (const std::size_t queries : {3, 50})
-      for (const std::size_t keys : {255, 256, 257, 400})
-        for (const std::size_t width : {32, 65, 100}) check({1, 1, queries, keys, width, width});
+      for (const std::size_t keys : {255, 511, 513, 1023, 1024, 1025, 1300})  // blocks: 512 doubles, 1024 floats
+        for (const std::size_t width : {32, 65}) check({1, 1, queries, keys, width, width});
     for (const std::size_t queries : {2, 12})
       for (const std::size_t value_width : {0, 1, 5, 70, 130}) check({2, 2, queries, 33, 8, value_width});
     check({1, 1, 9, 20, 0, 5});
@@ -100,11 +100,19 @@ TEST_CASE("attention reads and writes any layout", "[attention]") {
   });
 }
 
+TEST_CASE("attention where heads share keys and values", "[attention]") {
+  for_each_instruction_set([] {
+    for (const layout order : {layout::heads_apart, layout::interleaved})
+      for (const std::size_t queries : {1, 3, 11, 60})
+        for (const std::size_t group : {2, 3, 6}) check({2, 6, queries, 70, 8, 5, order, true, 20, {70, 31}, group});
+  });
+}
+
 TEST_CASE("attention under a causal mask and lengths", "[attention]") {
   for_each_instruction_set([] {
     for (const std::size_t queries : {1, 4, 5, 50, 130})
-      for (const std::size_t keys : {1, 50, 300})
-        for (const std::ptrdiff_t offset : {-400, -49, -3, 0, 2, 170, 400}) {
+      for (const std::size_t keys : {1, 50, 1100})
+        for (const std::ptrdiff_t offset : {-400, -49, -3, 0, 2, 500, 1000, 1100}) {
           const form f{2, 1, queries, keys, 8, 8, layout::heads_apart, true, offset};
           check(f);
           form with_lengths = f;
@@ -112,7 +120,7 @@ TEST_CASE("attention under a causal mask and lengths", "[attention]") {
           check(with_lengths);
         }
     for (const std::size_t queries : {2, 20})
-      check({5, 2, queries, 300, 16, 16, layout::interleaved, false, 0, {0, -3, 1, 257, 1000}});
+      check({5, 2, queries, 1100, 16, 16, layout::interleaved, false, 0, {0, -3, 1, 1025, 2000}});
   });
 }
 
@@ -134,12 +142,12 @@ TEST_CASE("NaN among what a query attends to yields NaN, elsewhere it does not m
   for_each_instruction_set([] {
     for (const std::size_t queries : {4, 70})
       for (const bool in_values : {false, true}) {
-        const form f{1, 2, queries, queries + 280, 16, 16, layout::interleaved, true, 200, {270}};
+        const form f{1, 2, queries, queries + 1080, 16, 16, layout::interleaved, true, 1000, {1070}};
         sample<float> clean(f), spoiled(f);
         auto& spoiled_array = in_values ? spoiled.v : spoiled.k;
-        const std::size_t first_bad = 201 + queries / 2;  // the middle query is the last that does not see it
+        const std::size_t first_bad = 1001 + queries / 2;  // the middle query is the last that does not see it
         spoiled_array.at(0, 1, first_bad, 7) = not_a_number<float>;
-        spoiled_array.at(0, 1, 270, 3) = not_a_number<float>;
+        spoiled_array.at(0, 1, 1070, 3) = not_a_number<float>;
         clean.run();
         spoiled.run();
         for (std::size_t h = 0; h < 2; ++h)
@@ -147,7 +155,7 @@ TEST_CASE("NaN among what a query attends to yields NaN, elsewhere it does not m
             for (std::size_t x = 0; x < 16; ++x) {
               INFO("queries " << queries << " in values " << in_values << " head " << h << " query " << i << " x "
                               << x);
-              const bool bad = h == 1 && i + 200 >= first_bad && (!in_values || x == 7);
+              const bool bad = h == 1 && i + 1000 >= first_bad && (!in_values || x == 7);
               if (bad) {
                 CHECK(std::isnan(spoiled.y.at(0, h, i, x)));
               } else {
@@ -161,18 +169,18 @@ TEST_CASE("NaN among what a query attends to yields NaN, elsewhere it does not m
 TEST_CASE("scores of any size do not overflow, and a score of -infinity has no weight", "[attention]") {
   for_each_instruction_set([] {
     for (const std::size_t queries : {2, 12}) {
-      sample<float> s({1, 1, queries, 600, 1, 1});
+      sample<float> s({1, 1, queries, 1200, 1, 1});
       s.scale = 1;
       for (std::size_t i = 0; i < queries; ++i) s.q.at(0, 0, i, 0) = 1e18F;
-      for (std::size_t j = 0; j < 600; ++j)
-        s.k.at(0, 0, j, 0) = j < 300 ? -infinity<float> : 1e-18F * static_cast<float>(j);
+      for (std::size_t j = 0; j < 1200; ++j)
+        s.k.at(0, 0, j, 0) = j < 1100 ? -infinity<float> : 1e-18F * static_cast<float>(j);
       s.run();
       CHECK(s.worst() <= 1);
-      for (std::size_t j = 0; j < 600; ++j) s.k.at(0, 0, j, 0) = 1e18F * static_cast<float>(j % 7);
+      for (std::size_t j = 0; j < 1200; ++j) s.k.at(0, 0, j, 0) = 1e18F * static_cast<float>(j % 7);
       s.k.at(0, 0, 299, 0) = 1e19F;
       s.run();
       for (std::size_t i = 0; i < queries; ++i) CHECK(s.y.at(0, 0, i, 0) == s.v.at(0, 0, 299, 0));
-      for (std::size_t j = 0; j < 600; ++j) s.k.at(0, 0, j, 0) = -infinity<float>;
+      for (std::size_t j = 0; j < 1200; ++j) s.k.at(0, 0, j, 0) = -infinity<float>;
       s.run();
       for (std::size_t i = 0; i < queries; ++i) CHECK(s.y.at(0, 0, i, 0) == 0);
     }
@@ -182,7 +190,7 @@ TEST_CASE("scores of any size do not overflow, and a score of -infinity has no w
 TEST_CASE("attention is bitwise the same with any number of threads", "[attention]") {
   for_each_instruction_set([] {
     for (const std::size_t queries : {4, 130}) {
-      const form f{2, 3, queries, 300, 40, 24, layout::interleaved, true, 100, {290, 211}};
+      const form f{2, 4, queries, 1100, 40, 24, layout::interleaved, true, 900, {1090, 711}, 2};
       sample<float> one(f), two(f), three(f);
       one.run(1);
       two.run(2);

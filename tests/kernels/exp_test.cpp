@@ -6,14 +6,25 @@
 #include "../../src/kernels/table.hpp"
 #include "helpers.hpp"
 
-// That of softmax, attention and the losses too: they take it from the same template, src/kernels/simd_math.hpp.
+// Those of softmax, attention and the losses too: they take them from the same templates, src/kernels/simd_math.hpp.
 namespace typeformer::kernels::testing {
 namespace {
 
 // The polynomial alone is within 0.8 ulp; its last steps, and those that reduce the argument, round some more. Measured
-// over every float: 2.02 ulp with AVX2 and AVX-512, and 2.31 with SSE2, where fma rounds twice.
+// over every float: 2.02 ulp with AVX2 and AVX-512, and 2.31 with SSE2, where fma rounds twice; of powers of 2,
+// 2.04 and 2.30.
 constexpr double float_bound = 2.5;
 constexpr double double_bound = 2;
+
+template <class T>
+using function = void (*)(std::size_t, const T*, T*);
+
+template <class T>
+std::vector<T> exp2_of(const std::vector<T>& x) {
+  std::vector<T> y(x.size());
+  chosen_table<T>().elementwise.exp2_not_positive(x.size(), x.data(), y.data());
+  return y;
+}
 
 template <class T>
 std::vector<T> exp_of(const std::vector<T>& x) {
@@ -49,13 +60,14 @@ double worst_in_ulp(std::span<const T> found, std::span<const Wide> expected) {
   return worst;
 }
 
-/// Calls f(x, expected) for runs of every `step`th float from 0 to `end`, the `first`th to begin with, and e^x of each.
+/// Calls f(x, expected) for runs of every `step`th float from 0 to `end`, the `first`th to begin with, and power(x) of
+/// each, a power of one basis.
 ///
-/// The floats of one exponent are evenly spaced, so e^(start + i·spacing) = e^start · e^(i·spacing), and the second
-/// factors serve all runs of the exponent: one std::exp for a thousand floats. Their product is within 5e-16 of the
-/// truth, 1e-8 ulp of float.
+/// The floats of one exponent are evenly spaced, so b^(start + i·spacing) = b^start · b^(i·spacing), and the second
+/// factors serve all runs of the exponent: one call of power() for a thousand floats. Their product is within 5e-16 of
+/// the truth, 1e-8 ulp of float.
 template <class F>
-void for_each_run(float end, std::uint32_t first, std::uint32_t step, F f) {
+void for_each_run(double (*power)(double), float end, std::uint32_t first, std::uint32_t step, F f) {
   constexpr std::uint32_t longest = 1024;
   std::vector<float> x(longest);
   std::vector<double> factors(longest), expected(longest);
@@ -65,10 +77,10 @@ void for_each_run(float end, std::uint32_t first, std::uint32_t step, F f) {
     const std::uint32_t border = std::min(((at >> 23) + 1) << 23, last + 1);
     const int exponent = std::max<int>(at >> 23 & 0xFF, 1) - 150;  // below the normal numbers as for the least of them
     const double spacing = std::copysign(std::ldexp(step, exponent), end);
-    for (std::uint32_t i = 0; i < longest; ++i) factors[i] = std::exp(i * spacing);
+    for (std::uint32_t i = 0; i < longest; ++i) factors[i] = power(i * spacing);
     while (at < border) {
       const std::uint32_t count = std::min((border - at + step - 1) / step, longest);
-      const double start = std::exp(static_cast<double>(std::bit_cast<float>(at)));
+      const double start = power(std::bit_cast<float>(at));
       for (std::uint32_t i = 0; i < count; ++i) {
         x[i] = std::bit_cast<float>(at + i * step);
         expected[i] = start * factors[i];
@@ -79,19 +91,30 @@ void for_each_run(float end, std::uint32_t first, std::uint32_t step, F f) {
   }
 }
 
-/// The largest error over every `step`th float between -104 and 89; e^x is 0 below and ∞ above.
-double worst_of_floats(std::uint32_t first, std::uint32_t step) {
-  const auto exp = chosen_table<float>().elementwise.exp;
+/// The largest error over every `step`th float between 0 and `end`.
+double worst_of_floats(function<float> kernel, double (*power)(double), float end, std::uint32_t first,
+                       std::uint32_t step) {
   double worst = 0;
   std::vector<float> y;
-  for (const float end : {-104.F, 89.F}) {
-    for_each_run(end, first, step, [&](std::span<const float> x, std::span<const double> expected) {
-      y.assign(x.size(), not_a_number<float>);
-      exp(x.size(), x.data(), y.data());
-      worst = std::max(worst, worst_in_ulp<float, double>(y, expected));
-    });
-  }
+  for_each_run(power, end, first, step, [&](std::span<const float> x, std::span<const double> expected) {
+    y.assign(x.size(), not_a_number<float>);
+    kernel(x.size(), x.data(), y.data());
+    worst = std::max(worst, worst_in_ulp<float, double>(y, expected));
+  });
   return worst;
+}
+/// Between -104 and 89; e^x is 0 below and ∞ above.
+double worst_of_exp(std::uint32_t first, std::uint32_t step) {
+  const auto of = [=](float end) {
+    return worst_of_floats(
+        chosen_table<float>().elementwise.exp, [](double x) { return std::exp(x); }, end, first, step);
+  };
+  return std::max(of(-104), of(89));
+}
+/// Between -126 and 0; below, results are no normal numbers.
+double worst_of_exp2(std::uint32_t first, std::uint32_t step) {
+  return worst_of_floats(
+      chosen_table<float>().elementwise.exp2_not_positive, [](double x) { return std::exp2(x); }, -126, first, step);
 }
 
 /// The `count` floats from x on, away from 0.
@@ -103,14 +126,20 @@ std::vector<float> floats_from(float x, std::uint32_t count) {
 
 }  // namespace
 
-TEST_CASE("exp of every 97th float between -104 and 89 is within its bound, other floats with each instruction set") {
+TEST_CASE("powers of every 97th float are within their bounds, other floats with each instruction set") {
   std::uint32_t first = 0;
-  for_each_instruction_set([&] { CHECK(worst_of_floats(first++, 97) <= float_bound); });
+  for_each_instruction_set([&] {
+    CHECK(worst_of_exp(first, 97) <= float_bound);
+    CHECK(worst_of_exp2(first++, 97) <= float_bound);
+  });
 }
 
-// 2.2e9 floats, some 4 s with each instruction set: a test of its own.
-TEST_CASE("exp of every float between -104 and 89 is within its bound", "[.every_float]") {
-  for_each_instruction_set([] { CHECK(worst_of_floats(0, 1) <= float_bound); });
+// 2.2e9 floats, some 4 s with each instruction set, and half as many: a test of its own.
+TEST_CASE("powers of every float are within their bounds", "[.every_float]") {
+  for_each_instruction_set([] {
+    CHECK(worst_of_exp(0, 1) <= float_bound);
+    CHECK(worst_of_exp2(0, 1) <= float_bound);
+  });
 }
 
 TEST_CASE("exp of doubles is within its bound") {
@@ -121,6 +150,34 @@ TEST_CASE("exp of doubles is within its bound") {
   std::vector<long double> expected(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) expected[i] = std::exp(static_cast<long double>(x[i]));
   for_each_instruction_set([&] { CHECK(worst_in_ulp<double, long double>(exp_of(x), expected) <= double_bound); });
+
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    x[i] = -std::fabs(x[i]) * (1022. / 720);
+    expected[i] = std::exp2(static_cast<long double>(x[i]));
+  }
+  for_each_instruction_set([&] { CHECK(worst_in_ulp<double, long double>(exp2_of(x), expected) <= double_bound); });
+}
+
+TEMPLATE_TEST_CASE("powers of 2 fall to zero below the normal numbers, at -infinity too; NaN stays", "", float,
+                   double) {
+  using T = TestType;
+  constexpr T lowest = std::numeric_limits<T>::min_exponent - 1, smallest = std::numeric_limits<T>::min();
+  T payload;  // Its lowest bits are where the power's exponent is taken from.
+  if constexpr (sizeof(T) == 4) {
+    payload = std::bit_cast<T>(std::uint32_t(0xFFC0'0001));
+  } else {
+    payload = std::bit_cast<T>(std::uint64_t(0xFFF8'0000'0000'0001));
+  }
+  const std::vector<T> x = {0,          -T(0),        -1,   lowest,       lowest - T(0.75),
+                            lowest - 1, lowest - 100, -1e6, -infinity<T>, -std::numeric_limits<T>::max(),
+                            payload};
+  const std::vector<T> expected = {1, 1, 0.5, smallest, 0, 0, 0, 0, 0, 0, not_a_number<T>};
+  for_each_instruction_set([&] {
+    CHECK(same(exp2_of(x), expected));
+    const T between = exp2_of(std::vector<T>{lowest - T(0.25)})[0];
+    CHECK(between >= 0);
+    CHECK(between < smallest);
+  });
 }
 
 TEST_CASE("exp rises to infinity and falls to zero, float by float") {

@@ -16,7 +16,7 @@ using tf::let;
 
 struct Batch : tf::axis<"B", tf::up_to<2>> {};
 struct Query : tf::axis<"N", tf::up_to<150>> {};
-struct Key : tf::axis<"M", tf::up_to<700>> {};
+struct Key : tf::axis<"M", tf::up_to<1200>> {};
 struct Head : tf::axis<"h", 2> {};
 struct Width : tf::axis<"d̃", 20> {};
 
@@ -24,7 +24,7 @@ struct Width : tf::axis<"d̃", 20> {};
 struct extents {
   std::size_t queries, keys;
 };
-constexpr extents some_extents[] = {{1, 1}, {3, 40}, {5, 7}, {33, 65}, {150, 150}, {70, 601}};
+constexpr extents some_extents[] = {{1, 1}, {3, 40}, {5, 7}, {33, 65}, {150, 150}, {70, 1101}};
 
 template <class T>
 struct inputs {
@@ -87,6 +87,31 @@ TEST_CASE("heads of a width known only at run time are split, attended to and jo
   const auto expected = let(tf::join_heads(let(let(tf::softmax(scores)) * let(sv))));
   REQUIRE(found.shape.extents() == std::array<std::size_t, 3>{2, 5, 40});
   for (std::size_t i = 0; i < found.shape.size(); ++i) CHECK(std::fabs(found.data[i] - expected.data[i]) <= 1e-5f);
+}
+
+struct Group : tf::axis<"g", 3> {};
+
+TEST_CASE("heads that share keys and values are those of an attention that has each of them as often") {
+  using heads = tf::product<Head, Group>;
+  for (const extents e : {extents{1, 1}, {3, 40}, {5, 7}, {70, 130}}) {
+    INFO(e.queries << " queries, " << e.keys << " keys");
+    runner<no_parameters, float> run{{}};
+    tf::tensor<float, Batch, Query, tf::product<heads, Width>> q(2, e.queries);
+    tf::tensor<float, Batch, Key, tf::product<Head, Width>> k(2, e.keys), v(2, e.keys);
+    fill_at_random(q.elements(), 1);
+    fill_at_random(k.elements(), 2);
+    fill_at_random(v.elements(), 3);
+    const auto sq = tf::split_heads<heads, Width>(run(q));
+    const auto sk = tf::split_heads<Head, Width>(run(k)), sv = tf::split_heads<Head, Width>(run(v));
+    const auto shared =
+        let(tf::join_heads(tf::attention(sq, tf::repeat_heads<Group>(sk), tf::repeat_heads<Group>(sv))));
+    const auto each_k = let(tf::repeat_heads<Group>(let(sk))), each_v = let(tf::repeat_heads<Group>(let(sv)));
+    const auto repeated = let(tf::join_heads(let(tf::attention(let(sq), each_k, each_v))));
+    REQUIRE(shared.shape.extents() == repeated.shape.extents());
+    CHECK(std::equal(shared.data, shared.data + shared.shape.size(), repeated.data));
+    for (std::size_t head = 0; head < tf::bound<heads>; ++head)
+      CHECK(each_k.data[head * e.keys * tf::bound<Width>] == k.data()[head / tf::bound<Group> * tf::bound<Width>]);
+  }
 }
 
 /// Makes the keys and values that `unseen(row, key)` names NaN.

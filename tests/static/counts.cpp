@@ -76,6 +76,20 @@ static_assert(attention_count<multi_head<tf::without_bias>> == products);
 static_assert(tf::parameter_count<multi_head<tf::with_bias>> == weights + h * (2 * wq + wv) + out);
 static_assert(attention_count<multi_head<tf::with_bias>> == products + biases);
 
+// Of keys and values there are fewer heads, and they are not repeated for those of queries.
+constexpr std::size_t g = 3;
+struct Group : tf::axis<"g", g> {};
+using grouped =
+    tf::grouped_query_attention<Head, Group, Width, QueryIn, ValueWidth, KeyIn, ValueIn, Out, tf::without_bias>;
+static_assert(tf::parameter_count<grouped> == h * (g * dq * wq + dk * wq + dv * wv + g * wv * out));
+static_assert(attention_count<grouped> == 2 * h * (g * N * dq * wq + M * dk * wq + M * dv * wv) +
+                                              g * h * N * M * (2 * wq + 2 * wv + 6) + 2 * N * g * h * wv * out);
+template <class Module>
+constexpr std::size_t attention_workspace =
+    tf::workspace_bytes<Module, tf::shape<Query, QueryIn>, tf::shape<Key, KeyIn>, tf::shape<Key, ValueIn>>;
+// Queries, keys and values, what attention makes of them, and the output.
+static_assert(attention_workspace<grouped> == 4 * (h * (g * N + M) * (wq + wv) + N * out));
+
 // --------------------------------------------------------------------------------------------------- layers of one
 // width
 constexpr std::size_t D = 64, F = 256;

@@ -69,6 +69,20 @@ constexpr auto join(const X& x) {
   }
 }
 
+/// [L…, H, N, W] → [L…, H·G, N, W]
+template <class G, class X>
+constexpr auto repeat(const X& x) {
+  constexpr std::size_t n = X::rank;
+  if constexpr (n < 3) {
+    return x;
+  } else {
+    using repeated = product<axis_at<X, n - 3>, G>;
+    const dimension<repeated> heads{x.template extent<n - 3>() * bound<G>};
+    return shaped(hana::concat(hana::drop_back(x.dimensions, hana::size_c<3>),
+                               hana::make_tuple(heads, hana::at_c<n - 2>(x.dimensions), hana::back(x.dimensions))));
+  }
+}
+
 /// [L…, A] and [L…, B] → [L…, A⊕B]
 template <class X, class Y>
 constexpr auto concatenate(const X& x, const Y& y) {

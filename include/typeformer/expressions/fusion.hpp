@@ -13,7 +13,7 @@
 ///
 ///   [r +] [f(] x w [+ b] [)]                              linear
 ///   softmax(q kᵀ [· s] [+ mask]) v                        attention
-///   join(attention of split q, k, v)                      multi-head attention, nothing moved
+///   join(attention of split q, [repeat(] split k, v [)])  multi-head attention, nothing moved
 ///   norm(x + y)                                           layer norm of a sum
 ///   gather(tokens, table) · s                             gather
 namespace typeformer::fusion {
@@ -105,19 +105,38 @@ constexpr auto attention(const node<contraction_operation, node<softmax_operatio
 
 /// Heads can stay where they are if one axis at most stands before them, since the kernel knows a batch and heads, and
 /// if the compiler knows how many and how wide they are.
+template <class E>
+struct split_of;  // split(x), or repeat(split(x)): its heads, their width, x
+template <class H, class W, class X>
+struct split_of<node<split_heads_operation<H, W>, X>> {
+  using head = H;
+  using width = W;
+  static constexpr const X& joined(const node<split_heads_operation<H, W>, X>& e) { return e.template operand<0>(); }
+};
+template <class G, class X>
+  requires requires { typename split_of<X>::head; }
+struct split_of<node<repeat_heads_operation<G>, X>> : split_of<X> {
+  static constexpr const auto& joined(const node<repeat_heads_operation<G>, X>& e) {
+    return split_of<X>::joined(e.template operand<0>());
+  }
+};
+
+template <class E>
+concept is_split = requires { typename split_of<E>::head; } && has_static_extent<typename split_of<E>::head> &&
+                   has_static_extent<typename split_of<E>::width>;
+
 template <class Q, class K, class V>
 inline constexpr bool are_split = false;
-template <class H, class W, class W2, class Q, class K, class V>
-inline constexpr bool are_split<node<split_heads_operation<H, W>, Q>, node<split_heads_operation<H, W>, K>,
-                                node<split_heads_operation<H, W2>, V>> =
-    shape_t<Q>::rank <= 3 && has_static_extent<H> && has_static_extent<W> && has_static_extent<W2>;
+template <class H, class W, class X, is_split K, is_split V>
+inline constexpr bool are_split<node<split_heads_operation<H, W>, X>, K, V> =
+    shape_t<X>::rank <= 3 && has_static_extent<H> && has_static_extent<W> &&
+    std::is_same_v<typename split_of<K>::head, typename split_of<V>::head>;
 
-template <class H, class W, class W2, class Mask, class Q, class K, class V>
-constexpr auto multi_head(const attention_operation<Mask>& o, const node<split_heads_operation<H, W>, Q>& q,
-                          const node<split_heads_operation<H, W>, K>& k,
-                          const node<split_heads_operation<H, W2>, V>& v) {
-  return make_node(multi_head_attention_operation<H, W, W2, Mask>{o.scale, o.mask}, q.template operand<0>(),
-                   k.template operand<0>(), v.template operand<0>());
+template <class Mask, class Q, class K, class V>
+constexpr auto multi_head(const attention_operation<Mask>& o, const Q& q, const K& k, const V& v) {
+  using operation = multi_head_attention_operation<typename split_of<Q>::head, typename split_of<K>::head,
+                                                   typename split_of<Q>::width, typename split_of<V>::width, Mask>;
+  return make_node(operation{o.scale, o.mask}, split_of<Q>::joined(q), split_of<K>::joined(k), split_of<V>::joined(v));
 }
 
 template <class E>

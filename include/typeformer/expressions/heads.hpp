@@ -23,6 +23,24 @@ constexpr auto split_heads(const X& x) {
   return make_node(split_heads_operation<Head, Width>{}, x);
 }
 
+/// Whether repeat_heads<Group>(x) is defined.
+template <class X, class Group>
+concept repeatable = expression<X> && has_rank_at_least<shape_t<X>, 3> && has_static_extent<Group>;
+
+/// Each head as often as Group is long, for as many heads of queries to share its keys or values: attention then reads
+/// it where it stands, and nothing is copied.
+///
+/// shapes   x [L…, h, N, d̃]   →   [L…, h·g, N, d̃], the heads' axis product<h, Group>
+/// refuses  x of fewer than three axes, a Group whose extent is known only at run time
+/// source   Ainslie et al. 2023, section 2.2; a single h: Shazeer 2019
+template <is_axis Group, expression X>
+constexpr auto repeat_heads(const X& x) {
+  static_assert(has_rank_at_least<shape_t<X>, 3>, "repeat_heads<Group>(x): x must have axes of heads, rows and width");
+  static_assert(known_to_the_compiler<Group, extent<Group>>,
+                "repeat_heads<Group>(x): the extent of Group must be known to the compiler");
+  return make_node(repeat_heads_operation<Group>{}, x);
+}
+
 /// Whether join_heads(x) is defined.
 template <class X>
 concept joinable = expression<X> && has_rank_at_least<shape_t<X>, 3>;

@@ -21,6 +21,7 @@ struct head_strides {
 
 /// y = softmax(scale · q·kᵀ, masked) · v for each row of the batch and each head. q [queries, width],
 /// k [keys, width], v [keys, value_width], y [queries, value_width]. A query that may attend to nothing yields zeros.
+/// Heads may share keys and values: k and v have heads / group heads, and head i looks at the (i / group)th.
 template <class T>
 struct attention_problem {
   std::size_t batch, heads, queries, keys, width, value_width;
@@ -29,15 +30,18 @@ struct attention_problem {
   head_strides q_strides, k_strides, v_strides, y_strides;
   T scale = 1;
   attention_mask mask = {};
+  std::size_t group = 1;
+
+  constexpr std::size_t key_heads() const { return heads / group; }
 };
 
 /// Queries up to this many are answered key by key, without packing.
 inline constexpr std::size_t attention_few_queries = 4;
 
 /// Elements of workspace that attention() wants; grows with each argument.
-constexpr std::size_t attention_workspace(std::size_t batch, std::size_t heads, std::size_t queries, std::size_t keys,
-                                          std::size_t width, std::size_t value_width) {
-  return queries <= attention_few_queries ? 0 : batch * heads * keys * (width + value_width);
+constexpr std::size_t attention_workspace(std::size_t batch, std::size_t key_heads, std::size_t queries,
+                                          std::size_t keys, std::size_t width, std::size_t value_width) {
+  return queries <= attention_few_queries ? 0 : batch * key_heads * keys * (width + value_width);
 }
 
 /// Stores no queries × keys matrix: it works in blocks that stay in a core's cache.

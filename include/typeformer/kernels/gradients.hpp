@@ -55,9 +55,9 @@ template <class T>
 void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T* dq, T* dk, T* dv, T* workspace,
                             threads& workers);
 /// Elements of workspace that it wants; grows with each argument.
-constexpr std::size_t attention_gradient_workspace(std::size_t batch, std::size_t heads, std::size_t keys,
+constexpr std::size_t attention_gradient_workspace(std::size_t batch, std::size_t key_heads, std::size_t keys,
                                                    std::size_t width, std::size_t value_width) {
-  return batch * heads * keys * (width + value_width);
+  return batch * key_heads * keys * (width + value_width);
 }
 
 /// dtable[index[r], ·] += scale · dy[r, ·] with dtable [entries, width], row by row.

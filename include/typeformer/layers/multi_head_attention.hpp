@@ -12,20 +12,43 @@ struct keys_values {
   V values;
 };
 
+namespace detail {
+template <class Head, class KeyHead>
+struct group_of {  // Group where Head is product<KeyHead, Group>, void where it is KeyHead
+  using type = no_axis;
+};
+template <class KeyHead, class Group>
+struct group_of<product<KeyHead, Group>, KeyHead> {
+  using type = Group;
+};
+template <class Head>
+struct group_of<Head, Head> {
+  using type = void;
+};
+}  // namespace detail
+
+template <class Head, auto, class KeyHead, auto>
+inline constexpr bool made_of_key_heads = !std::is_same_v<typename detail::group_of<Head, KeyHead>::type, no_axis>;
+
 /// concat(head_1 … head_h) W_O, head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V); the heads' matrices stand side by side.
-/// Every width is free: QueryIn d_q, KeyIn d_k, ValueIn d_v, Width d̃_q, ValueWidth d̃_v, Out d_o.
+/// Every width is free: QueryIn d_q, KeyIn d_k, ValueIn d_v, Width d̃_q, ValueWidth d̃_v, Out d_o. KeyHead is Head, or
+/// Head is product<KeyHead, Group> (grouped_query_attention).
 ///
 /// shapes   query [L…, N, QueryIn]   key [L…, M, KeyIn]   value [L…, M, ValueIn]   →   [L…, N, Out]
-/// cost     2·h·(N·d_q·d̃_q + M·d_k·d̃_q + M·d_v·d̃_v) + h·N·M·(2·d̃_q + 2·d̃_v + 6) + 2·N·h·d̃_v·d_o operations, and
-///          the biases
+/// cost     2·N·d_q·h·d̃_q + 2·M·h_k·(d_k·d̃_q + d_v·d̃_v) + h·N·M·(2·d̃_q + 2·d̃_v + 6) + 2·N·h·d̃_v·d_o operations,
+///          and the biases
 /// refuses  inputs of other widths, keys and values of different places, a mask of other axes
 /// source   Vaswani et al. 2017, section 3.2.2
 template <is_axis Head, is_axis Width, is_axis QueryIn, is_axis ValueWidth = Width, is_axis KeyIn = QueryIn,
-          is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias>
+          is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias, is_axis KeyHead = Head>
 struct multi_head_attention {
+  using group = typename detail::group_of<Head, KeyHead>::type;
+  static_assert(made_of_key_heads<Head, extent<Head>, KeyHead, extent<KeyHead>>,
+                "multi_head_attention<Head, ..., KeyHead>: Head must be KeyHead, or product<KeyHead, Group>");
+
   using to_query = linear<QueryIn, product<Head, Width>, Bias>;
-  using to_key = linear<KeyIn, product<Head, Width>, Bias>;
-  using to_value = linear<ValueIn, product<Head, ValueWidth>, Bias>;
+  using to_key = linear<KeyIn, product<KeyHead, Width>, Bias>;
+  using to_value = linear<ValueIn, product<KeyHead, ValueWidth>, Bias>;
   using to_output = linear<product<Head, ValueWidth>, Out, Bias>;
   BOOST_HANA_DEFINE_STRUCT(multi_head_attention, (to_query, query), (to_key, key), (to_value, value),
                            (to_output, output));
@@ -50,8 +73,8 @@ struct multi_head_attention {
     const auto& z = assumed<with_last_axis<X, QueryIn>>(x);
     return in_frame(*this, x, [&] {
       const auto q = split_heads<Head, Width>(let(query(z)));
-      const auto k = split_heads<Head, Width>(memory.keys);
-      const auto v = split_heads<Head, ValueWidth>(memory.values);
+      const auto k = heads_for_queries<Width>(memory.keys);
+      const auto v = heads_for_queries<ValueWidth>(memory.values);
       return output(join_heads(attention(q, k, v, mask)));
     });
   }
@@ -100,6 +123,28 @@ struct multi_head_attention {
     return (*this)(z, assumed<with_last_axes<X, n, KeyIn>>(z), assumed<with_last_axes<X, n, ValueIn>>(z),
                    assumed_mask<first_axis<X>, n, n>(mask));
   }
+
+ private:
+  template <is_axis W, expression X>
+  static constexpr auto heads_for_queries(const X& joined) {
+    if constexpr (std::is_void_v<group>) {
+      return split_heads<Head, W>(joined);
+    } else if constexpr (std::is_same_v<group, no_axis>) {
+      return split_heads<Head, W>(assumed<with_last_axis<X, product<Head, W>>>(joined));
+    } else {
+      return repeat_heads<group>(split_heads<KeyHead, W>(joined));
+    }
+  }
 };
+
+/// Fewer heads of keys and values than of queries: Group heads of queries look at each. So less is kept of earlier
+/// tokens. A KeyHead of one is multi-query attention.
+///
+/// shapes   as multi_head_attention with the Head product<KeyHead, Group>
+/// source   Ainslie et al. 2023; Shazeer 2019
+template <is_axis KeyHead, is_axis Group, is_axis Width, is_axis QueryIn, is_axis ValueWidth = Width,
+          is_axis KeyIn = QueryIn, is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias>
+using grouped_query_attention =
+    multi_head_attention<product<KeyHead, Group>, Width, QueryIn, ValueWidth, KeyIn, ValueIn, Out, Bias, KeyHead>;
 
 }  // namespace typeformer

@@ -46,7 +46,7 @@ struct attention_operation {
   }
   template <class Q, class K, class V>
   static constexpr std::size_t scratch(const Q& q, const K& k, const V& v) {
-    return kernels::attention_workspace(algebra::leading(q).size(), 1, rows(q), rows(k), q.last(), v.last());
+    return kernels::attention_workspace(algebra::leading(k).size(), 1, rows(q), rows(k), q.last(), v.last());
   }
   template <class T, class Y, class Q, class K, class V>
   void forward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
@@ -59,7 +59,7 @@ struct attention_operation {
   }
   template <class Q, class K, class V>
   static constexpr std::size_t backward_scratch(const Q& q, const K& k, const V& v) {
-    return kernels::attention_gradient_workspace(algebra::leading(q).size(), 1, rows(k), q.last(), v.last());
+    return kernels::attention_gradient_workspace(algebra::leading(k).size(), 1, rows(k), q.last(), v.last());
   }
 
   /// What the kernel is asked.
@@ -97,12 +97,13 @@ struct attention_operation {
   }
 };
 
-/// All heads at once, read and written where they stand side by side: nothing is moved to split or join them.
+/// All heads at once, read and written where they stand side by side: nothing is moved to split or join them, nor to
+/// repeat those of keys and values that several heads of queries share.
 ///
-/// shapes   q [L…, Query, h·d̃_q]   k [L…, Key, h·d̃_q]   v [L…, Key, h·d̃_v]   →   [L…, Query, h·d̃_v], L… at most
-///          one axis
+/// shapes   q [L…, Query, h·d̃_q]   k [L…, Key, h_k·d̃_q]   v [L…, Key, h_k·d̃_v]   →   [L…, Query, h·d̃_v], L… at most
+///          one axis, h a multiple of h_k
 /// cost     as attention_operation, for each head
-template <is_axis Head, is_axis Width, is_axis ValueWidth, is_mask Mask>
+template <is_axis Head, is_axis KeyHead, is_axis Width, is_axis ValueWidth, is_mask Mask>
 struct multi_head_attention_operation {
   static constexpr std::string_view name = "attention";
   static constexpr std::string_view formula = "concat(softmax(q_i k_iᵀ / √d̃) v_i)";
@@ -113,17 +114,17 @@ struct multi_head_attention_operation {
   template <class Q, class K, class V>
   static constexpr auto result(const Q& q, const K& k, const V& v) {
     detail::agree_to_attend(q, k, v);
-    return algebra::join(algebra::contract(algebra::split<Head, Width>(q), algebra::split<Head, ValueWidth>(v)));
+    return algebra::join(algebra::contract(algebra::split<Head, Width>(q), algebra::split<KeyHead, ValueWidth>(v)));
   }
   template <class Q, class K, class V>
   static constexpr polynomial cost(const Q& q, const K& k, const V& v) {
-    return attention_operation<Mask>::cost(algebra::split<Head, Width>(q), algebra::split<Head, Width>(k),
-                                           algebra::split<Head, ValueWidth>(v));
+    return attention_operation<Mask>::cost(algebra::split<Head, Width>(q), algebra::split<KeyHead, Width>(k),
+                                           algebra::split<KeyHead, ValueWidth>(v));
   }
   template <class Q, class K, class V>
   static constexpr std::size_t scratch(const Q& q, const K& k, const V& v) {
-    return attention_operation<Mask>::scratch(algebra::split<Head, Width>(q), algebra::split<Head, Width>(k),
-                                              algebra::split<Head, ValueWidth>(v));
+    return attention_operation<Mask>::scratch(algebra::split<Head, Width>(q), algebra::split<KeyHead, Width>(k),
+                                              algebra::split<KeyHead, ValueWidth>(v));
   }
   template <class T, class Y, class Q, class K, class V>
   void forward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
@@ -136,8 +137,8 @@ struct multi_head_attention_operation {
   }
   template <class Q, class K, class V>
   static constexpr std::size_t backward_scratch(const Q& q, const K& k, const V& v) {
-    return attention_operation<Mask>::backward_scratch(algebra::split<Head, Width>(q), algebra::split<Head, Width>(k),
-                                                       algebra::split<Head, ValueWidth>(v));
+    return attention_operation<Mask>::backward_scratch(
+        algebra::split<Head, Width>(q), algebra::split<KeyHead, Width>(k), algebra::split<KeyHead, ValueWidth>(v));
   }
 
   /// What the kernel is asked.
@@ -163,7 +164,8 @@ struct multi_head_attention_operation {
             .v_strides = strides(v, keys, bound<ValueWidth>),
             .y_strides = strides(y, queries, bound<ValueWidth>),
             .scale = static_cast<T>(scale),
-            .mask = mask.kernel_mask()};
+            .mask = mask.kernel_mask(),
+            .group = bound<KeyHead> ? bound<Head> / bound<KeyHead> : 1};
   }
 };
 

@@ -34,6 +34,44 @@ struct split_heads_operation {
   }
 };
 
+/// Each head as often as Group is long, the repetitions side by side: heads of keys or values for several heads of
+/// queries each.
+///
+/// shapes   x [L…, h, N, d̃]   →   [L…, h·g, N, d̃]
+template <is_axis Group>
+struct repeat_heads_operation {
+  static constexpr std::string_view name = "repeat heads";
+  static constexpr std::string_view formula = "(x_1, … x_1, x_2, …)";
+
+  template <class X>
+  static constexpr auto result(const X& x) {
+    return algebra::repeat<Group>(x);
+  }
+  template <class X>
+  static constexpr polynomial cost(const X&) {
+    return {};
+  }
+  template <class T, class Y, class X>
+  void forward(const resources<T>& with, const Y& y, const X& x) const {
+    const std::size_t heads = algebra::leading(x.shape).size(), size = head_size(x.shape);
+    for (std::size_t i = 0; i < bound<Group>; ++i)
+      kernels::copy_rows(heads, size, x.data, size, y.data + i * size, bound<Group> * size, with.workers);
+  }
+  template <class T, class Y, class X>
+  void backward(const resources<T>& with, const Y& y, const X& x) const {
+    const std::size_t heads = algebra::leading(x.shape).size(), size = head_size(x.shape);
+    for (std::size_t i = 0; i < bound<Group>; ++i)
+      kernels::add_copied_rows<T>(heads, size, y.gradient + i * size, bound<Group> * size, x.gradient, size,
+                                  with.workers);
+  }
+
+ private:
+  template <class Shape>
+  static std::size_t head_size(const Shape& x) {
+    return x.template extent<Shape::rank - 2>() * x.last();
+  }
+};
+
 /// shapes   x [L…, h, N, d̃]   →   [L…, N, h·d̃]
 struct join_heads_operation {
   static constexpr std::string_view name = "join heads";
