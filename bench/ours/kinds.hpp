@@ -1,4 +1,7 @@
 #pragma once
+#include <map>
+#include <string>
+
 #include "../worker.hpp"
 
 /// This library's rows, one file a kind. Sizes are those of rows.py.
@@ -20,6 +23,23 @@ prepared decoding_step_int8(const sizes& source_position, std::size_t threads);
 prepared pronounce(const sizes& words, std::size_t threads);
 prepared training_step(const sizes& none, std::size_t threads);
 prepared tiny_encoder(const sizes& width, std::size_t threads);
+
+inline const std::map<std::string, preparation> kinds{{"product", product},
+                                                      {"static_product", static_product},
+                                                      {"cold_product", cold_product},
+                                                      {"input_gradient", input_gradient},
+                                                      {"weight_gradient", weight_gradient},
+                                                      {"attention", attention},
+                                                      {"causal_attention", causal_attention},
+                                                      {"layer_norm", layer_norm},
+                                                      {"softmax", softmax},
+                                                      {"paper_base", paper_base},
+                                                      {"decoding_step", decoding_step},
+                                                      {"decoding_step_bf16", decoding_step_bf16},
+                                                      {"decoding_step_int8", decoding_step_int8},
+                                                      {"pronounce", pronounce},
+                                                      {"training_step", training_step},
+                                                      {"tiny_encoder", tiny_encoder}};
 
 // The weights that peers are given.
 void write_paper_base(const std::string& path);

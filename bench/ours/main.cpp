@@ -24,21 +24,5 @@ int write_weights(std::string_view name, const std::string& path) {
 int main(int argc, char** argv) {
   if (argc == 4 && std::string_view{argv[1]} == "--weights") return write_weights(argv[2], argv[3]);
   using namespace bench::ours;
-  return bench::serve(argc, argv,
-                      {{"product", product},
-                       {"static_product", static_product},
-                       {"cold_product", cold_product},
-                       {"input_gradient", input_gradient},
-                       {"weight_gradient", weight_gradient},
-                       {"attention", attention},
-                       {"causal_attention", causal_attention},
-                       {"layer_norm", layer_norm},
-                       {"softmax", softmax},
-                       {"paper_base", paper_base},
-                       {"decoding_step", decoding_step},
-                       {"decoding_step_bf16", decoding_step_bf16},
-                       {"decoding_step_int8", decoding_step_int8},
-                       {"pronounce", pronounce},
-                       {"training_step", training_step},
-                       {"tiny_encoder", tiny_encoder}});
+  return bench::serve(argc, argv, kinds);
 }

@@ -1,5 +1,5 @@
-// From spelling to phones, greedily. The words are in the environment variable WORDS, with spaces between them; they
-// are said again and again until there are enough.
+// From spelling to phones, greedily, with the library's own weights where no others are named. The words are in the
+// environment variable WORDS, with spaces between them; they are said again and again until there are enough.
 #include <filesystem>
 #include <memory>
 #include <numeric>
@@ -15,7 +15,9 @@ namespace bench::ours {
 prepared pronounce(const sizes& words, std::size_t threads) {
   constexpr std::size_t most_phones = 40;
   struct state {
-    explicit state(std::size_t count) : pronounce{std::filesystem::path{weights_file()}, count} {}
+    explicit state(std::size_t count)
+        : pronounce{weights_file().empty() ? typeformer::pronouncer{count}
+                                           : typeformer::pronouncer{std::filesystem::path{weights_file()}, count}} {}
     typeformer::pronouncer pronounce;
     std::vector<std::string> some;
     std::vector<std::string_view> words;

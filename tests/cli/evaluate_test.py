@@ -238,5 +238,5 @@ class Figures(Test):
     def test_the_embedded_model(self):
         result = self.evaluate("--beam", "4")
         self.assertLessEqual(result["parameters"], 2_500_000)
-        self.assertLessEqual(result["wer"], 0.238)
-        self.assertLessEqual(result["per"], 0.0565)
+        self.assertLessEqual(result["wer"], 0.23)
+        self.assertLessEqual(result["per"], 0.055)

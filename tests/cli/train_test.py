@@ -46,7 +46,7 @@ class Training(Test):
         self.data = self.file("more.tsv", WORDS[:300])
         done = self.train("--dev", self.dev, "--log", str(log), "--plot", str(plot), "--evaluate-every", "50", steps=100)
         self.assertEqual(done.err, "")
-        self.assertIn("1,861,120 parameters, 300 pronunciations", done.out)
+        self.assertIn("2,257,664 parameters, 300 pronunciations", done.out)
         self.assertRegex(done.out, r"\nmemory: at most \d+ MiB of activations, as much of their gradients; \d+ MiB of ")
         self.assertRegex(done.out, r"step 100, pass \d+\.\d\d: loss \d\.\d{4}, [\d,]+ tokens a second, 0 s left\n")
         self.assertRegex(done.out, r"after step 50: dev loss \d\.\d{4}, wrong words 100\.00 %, wrong phones [\d.]+ %\n")
@@ -187,7 +187,7 @@ class Training(Test):
     def test_goes_on_only_with_the_same(self):
         self.train("--threads", "1", steps=4)
         done = self.train("--rate", "0.01", "--resume", code=1)
-        self.assertRegex(done.err, r"checkpoint: its recipe is '.*0.002 .*', but this training's is '.*0.01 .*'\n$")
+        self.assertRegex(done.err, r"checkpoint: its recipe is '.*0.0013 .*', but this training's is '.*0.01 .*'\n$")
         self.data = self.dev
         done = self.train("--resume", code=1)
         self.assertRegex(done.err, r"checkpoint: its examples is|checkpoint: its examples are|checkpoint: .*examples")

@@ -20,7 +20,7 @@ struct pronounce : conventions {
   using SourceVocabulary = Letter;
   using TargetVocabulary = Phone;
 
-  static constexpr std::size_t encoder_layers = 4, decoder_layers = 4;
+  static constexpr std::size_t encoder_layers = 6, decoder_layers = 4;
   using normalization = norm_before;
   static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2;
   using embeddings = tied_output;

@@ -13,11 +13,11 @@ enum class rate_schedule : unsigned char { linear, cosine, inverse_root, constan
 /// How a model is learned. With the same recipe and the same examples every weight comes out the same, to the last bit,
 /// for any number of threads, on processors with the same instruction set.
 struct recipe {
-  std::size_t steps = 33'000;        ///< a linear or cosine rate has fallen to 0 there
-  std::size_t batch_tokens = 2'000;  ///< target tokens of a step, at least: batches are taken until there are so many
+  std::size_t steps = 80'000;      ///< a linear or cosine rate has fallen to 0 there
+  std::size_t batch_tokens = 800;  ///< target tokens of a step, at least: batches are taken until there are so many
   rate_schedule schedule = rate_schedule::linear;
-  double peak_rate = 2e-3;
-  std::size_t warmup = 1'000;  ///< steps; a constant rate has none
+  double peak_rate = 1.3e-3;
+  std::size_t warmup = 2'000;  ///< steps; a constant rate has none
   double smoothing = 0.1;      ///< of labels
   kernels::smoothing_over smoothed = kernels::smoothing_over::all;
   double dropout = 0.2;     ///< where the model leaves it to the recipe: Config::dropout is rate_of_recording
