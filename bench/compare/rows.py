@@ -127,5 +127,5 @@ ROWS = [
 ]
 
 # Of these the machine's limits follow; see limits.cpp.
-FMA = Row("fma 100", 1e8)
-READ = Row("read 256", bytes=256 << 20)
+FMA = Row("fma 4000", 4e9)
+READ = Row("read 512", bytes=512 << 20)

@@ -17,7 +17,7 @@ constexpr std::size_t rounded_up(std::size_t a, std::size_t b) { return (a + b -
 template <class T>
 void pack_heads(const attention_problem<T>& p, T* workspace, threads& workers) {
   const std::size_t parts = rounded_up(p.keys, panel_columns);
-  workers.for_each(p.batch * p.key_heads() * parts, [&](std::size_t task, void*) {
+  workers.for_each(p.batch * p.key_heads() * parts, [=](std::size_t task, void*) {
     const std::size_t row = task / parts / p.key_heads(), head = task / parts % p.key_heads();
     const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
     if (first >= keys) return;
@@ -40,7 +40,7 @@ void attention(const attention_problem<T>& problem, T* workspace, threads& worke
   const auto block = chosen_table<T>().attention.block;
   const std::size_t heads = problem.batch * problem.heads;
   if (problem.queries <= attention_few_queries) {
-    workers.for_each(heads, [&](std::size_t task, void* scratch) {
+    workers.for_each(heads, [=](std::size_t task, void* scratch) {
       const std::size_t row = task / problem.heads;
       block(problem, row, task % problem.heads, 0, problem.queries, keys_of(problem, row), nullptr, scratch);
     });
@@ -48,12 +48,12 @@ void attention(const attention_problem<T>& problem, T* workspace, threads& worke
   }
   pack_heads(problem, workspace, workers);
   const std::size_t blocks = rounded_up(problem.queries, attention_block_queries);
-  workers.for_each(heads * blocks, [&](std::size_t task, void* scratch) {
-    const std::size_t part =
-        blocks - 1 - task / heads;  // the last queries first: under a causal mask they take longest
-    const std::size_t row = task % heads / problem.heads, head = task % heads % problem.heads;
+  workers.for_each(heads * blocks, [=](std::size_t task, void* scratch) {
+    const std::size_t row = task / blocks / problem.heads, head = task / blocks % problem.heads;
+    // Of each head the last queries first: under a causal mask they take longest.
+    const std::size_t part = blocks - 1 - task % blocks;
     const T* const packed =
-        workspace + (task % heads / problem.group) * problem.keys * (problem.width + problem.value_width);
+        workspace + (task / blocks / problem.group) * problem.keys * (problem.width + problem.value_width);
     block(problem, row, head, problem.queries * part / blocks, problem.queries * (part + 1) / blocks,
           keys_of(problem, row), packed, scratch);
   });

@@ -14,7 +14,7 @@ namespace {
 template <class T>
 void pack_transposed(const attention_problem<T>& p, T* workspace, threads& workers) {
   const std::size_t parts = (p.keys + panel_columns - 1) / panel_columns;
-  workers.for_each(p.batch * p.key_heads() * parts, [&](std::size_t task, void*) {
+  workers.for_each(p.batch * p.key_heads() * parts, [=](std::size_t task, void*) {
     const std::size_t row = task / parts / p.key_heads(), head = task / parts % p.key_heads();
     const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
     if (first >= keys) return;
@@ -38,7 +38,7 @@ void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T*
   pack_transposed(problem, workspace, workers);
   const auto gradient = chosen_table<T>().attention.gradient;
   // Heads that share keys are one task: their derivatives are sums over all of the group.
-  workers.for_each(problem.batch * problem.key_heads(), [&](std::size_t task, void* scratch) {
+  workers.for_each(problem.batch * problem.key_heads(), [=](std::size_t task, void* scratch) {
     const std::size_t row = task / problem.key_heads(), keys = keys_of(problem, row);
     if (keys == 0) return;
     const std::size_t first = task % problem.key_heads() * problem.group;

@@ -47,7 +47,7 @@ double sum_of_squares(std::size_t size, const T* x, threads& workers) {
   double total = 0;
   while (size > 0) {
     const std::size_t count = std::min(size, blocks_at_once * task_elements);
-    for_each_range(count, task_elements, workers, [&](std::size_t first, std::size_t last) {
+    for_each_range(count, task_elements, workers, [=, &sums](std::size_t first, std::size_t last) {
       sums[first / task_elements] = kernel(last - first, x + first);
     });
     for (std::size_t first = 0; first < count; first += task_elements) total += sums[first / task_elements];

@@ -14,7 +14,7 @@ template <class T, class Stored>
 void product_by(product_block<T, Stored> block, const product_problem<T, Stored>& problem, threads& workers) {
   if (problem.rows == 0 || problem.columns == 0) return;
   const product_cut cut(problem.rows, problem.columns, problem.inner);
-  workers.for_each(cut.tasks(), [&](std::size_t task, void* scratch) {
+  workers.for_each(cut.tasks(), [=](std::size_t task, void* scratch) {
     cut.with_parts(task,
                    [&](std::size_t first_row, std::size_t last_row, std::size_t first_panel, std::size_t last_panel) {
                      block(problem, first_row, last_row, first_panel, last_panel, scratch);

@@ -8,10 +8,9 @@ namespace typeformer::kernels {
 
 /// How a product is cut into tasks: by its shape alone.
 struct product_cut {
-  std::size_t rows, tiles, row_blocks, panels, panels_a_task, panel_groups;
+  std::size_t rows, row_blocks, panels, panels_a_task, panel_groups;
 
-  product_cut(std::size_t row_count, std::size_t columns, std::size_t inner)
-      : rows(row_count), tiles(rounded_up(row_count, tile_rows)) {
+  product_cut(std::size_t row_count, std::size_t columns, std::size_t inner) : rows(row_count) {
     // A task has some 2^17 multiplications, 2 µs, or more: sharing it costs a tenth of that.
     constexpr std::size_t least_work = 1 << 17, least_rows = 24, enough_tasks = 8;
     panels = rounded_up(columns, panel_columns);
@@ -36,8 +35,8 @@ struct product_cut {
   static constexpr std::size_t rounded_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
  private:
-  /// Blocks of whole tiles.
-  std::size_t first_row(std::size_t block) const { return rows * (tiles * block / row_blocks) / tiles; }
+  /// As even as can be: 64 rows make two blocks of 32; whole tiles of six would make 29 and 35.
+  std::size_t first_row(std::size_t block) const { return rows * block / row_blocks; }
 };
 
 }  // namespace typeformer::kernels

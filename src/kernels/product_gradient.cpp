@@ -11,7 +11,7 @@ void add_products(std::size_t outs, const weight_gradient_problem<T>& problem, t
   if (problem.rows == 0 || outs == 0 || problem.ins == 0) return;
   const auto kernel = chosen_table<T>().product.weight_gradient;
   const product_cut cut(outs, problem.ins, problem.rows);
-  workers.for_each(cut.tasks(), [&](std::size_t task, void*) {
+  workers.for_each(cut.tasks(), [=](std::size_t task, void*) {
     cut.with_parts(task,
                    [&](std::size_t first_out, std::size_t last_out, std::size_t first_panel, std::size_t last_panel) {
                      kernel(problem, first_out, last_out, first_panel, last_panel);

@@ -19,7 +19,7 @@ inline std::size_t task_rows(std::size_t columns) {
 template <class F>
 void for_each_range(std::size_t count, std::size_t grain, threads& workers, F f) {
   workers.for_each((count + grain - 1) / grain,
-                   [&](std::size_t task, void*) { f(task * grain, std::min(count, (task + 1) * grain)); });
+                   [=](std::size_t task, void*) { f(task * grain, std::min(count, (task + 1) * grain)); });
 }
 
 }  // namespace typeformer::kernels

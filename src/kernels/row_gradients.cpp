@@ -29,7 +29,7 @@ void add_layer_norm_gradient(const layer_norm_problem<T>& problem, const T* dy, 
   };
   const auto kernel = chosen_table<T>().row_gradients.layer_norm;
   const std::size_t grain = std::max<std::size_t>(1, task_rows(columns) / layer_norm_gradient_rows);
-  for_each_range(blocks, grain, workers, [&](std::size_t first_block, std::size_t last_block) {
+  for_each_range(blocks, grain, workers, [=](std::size_t first_block, std::size_t last_block) {
     for (std::size_t block = first_block; block < last_block; ++block) {
       T *const gain_part = part_of(dgain, 0, block), *const bias_part = part_of(dbias, 1, block);
       if (gain_part) std::memset(gain_part, 0, columns * sizeof(T));
@@ -47,7 +47,7 @@ void add_layer_norm_gradient(const layer_norm_problem<T>& problem, const T* dy, 
       add(last - first, 1, part_of(sums, half, block) + first, sums + first, sums + first);
     }
   };
-  for_each_range(columns, task_rows(blocks), workers, [&](std::size_t first, std::size_t last) {
+  for_each_range(columns, task_rows(blocks), workers, [=](std::size_t first, std::size_t last) {
     add_parts(dgain, 0, first, last);
     add_parts(dbias, 1, first, last);
   });

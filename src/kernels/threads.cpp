@@ -102,8 +102,9 @@ struct threads::state {
   std::optional<thread_pool> pool;
 };
 
-/// A call of for_each, as an executor's tasks see it.
-struct threads::region {
+/// A call of for_each, as an executor's tasks see it: in one line of the cache.
+struct alignas(64) threads::region {
+  const threads* of;
   const part& caller;
   const state& on;
   task_function function;
@@ -111,7 +112,7 @@ struct threads::region {
 
   static void run_task(void* running, std::size_t task, std::size_t worker) noexcept {
     const auto& now = *static_cast<const region*>(running);
-    const part mine{now.caller.region_of, now.on.scratch_of(worker), &now.caller};
+    const part mine{now.of, now.on.scratch_of(worker), &now.caller};
     const within here{mine};
     now.function(now.context, task, mine.scratch);
   }
@@ -139,7 +140,7 @@ void threads::run(std::size_t tasks, task_function function, void* context) {
   if (!state_->runs_tasks || tasks <= 1 || (state_->pool && tasks > std::numeric_limits<std::uint32_t>::max()))
     return alone(caller.scratch);
 
-  region now{caller, *state_, function, context};
+  region now{this, caller, *state_, function, context};
   state_->runs_tasks->run(tasks, {region::run_task, &now});
 }
 

@@ -29,6 +29,39 @@ TEST_CASE("every task runs once, whatever their number", "[threads]") {
   }
 }
 
+/// A worker that slept on through an offer would leave the pool's end waiting for ever.
+TEST_CASE("workers wake, however late their caller is done with its own tasks", "[threads]") {
+  using clock = std::chrono::steady_clock;
+  for (int pool = 0; pool < 3000; ++pool) {
+    threads workers(2);
+    // About as long as a worker without tasks stays awake.
+    const auto longer = std::chrono::microseconds(20 + pool % 60);
+    for (int region = 0; region < 2; ++region)
+      workers.for_each(2, [=](std::size_t task, void*) {
+        const auto end = clock::now() + longer;
+        while (task == 0 && clock::now() < end) {
+        }
+      });
+  }
+  SUCCEED();
+}
+
+/// As if the processors were too few for all workers.
+TEST_CASE("what a worker does not come to is done by others", "[threads]") {
+  threads workers(3);
+  for (int region = 0; region < 200; ++region) {
+    std::atomic<int> others{0};
+    // The thread that has the first task of the last share keeps it until the other eight are done.
+    workers.for_each(9, [&](std::size_t task, void*) {
+      if (task == 6)
+        while (others < 8) std::this_thread::yield();
+      else
+        ++others;
+    });
+    REQUIRE(others == 8);
+  }
+}
+
 /// The environment variable while it lives: as given, or unset.
 class environment {
  public:
