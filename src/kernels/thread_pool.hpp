@@ -53,9 +53,10 @@ class thread_pool final : public executor {
     const std::uint32_t own = shares_[0].take_all(0);
     // Who went to sleep while its share was on its way. To look here costs nothing: it has arrived.
     for (std::uint32_t worker = 1; worker < busy; ++worker) wake(worker);
-    const std::uint32_t others = count - own - help(0);
-    std::uint32_t done = 0;
+    std::uint32_t others = count - own, done = 0;
     const auto all = [&] { return (done = finished_.load(std::memory_order_acquire)) == others; };
+    if (all()) return;
+    others -= help(0);
     if (spin_until(all)) return;
     while (!all()) finished_.wait(done, std::memory_order_acquire);
   }
@@ -125,13 +126,16 @@ class thread_pool final : public executor {
       }
       seen = region.load(std::memory_order_acquire);
       if (stopping_.load(std::memory_order_acquire)) return;
-      const std::uint32_t own = shares_[worker].take_all(worker);
-      // All of them are one region's, which does not end before they are counted.
-      if (const std::uint32_t taken = own + help(worker)) {
-        finished_.fetch_add(taken);
-        finished_.notify_one();
-      }
+      finish(shares_[worker].take_all(worker));
+      finish(help(worker));
     }
+  }
+
+  /// Tasks that a worker has run are of one region, which does not end before they are counted here.
+  void finish(std::uint32_t tasks) {
+    if (tasks == 0) return;
+    finished_.fetch_add(tasks);
+    finished_.notify_one();
   }
 
   /// After an offer. This look at the flag and the worker's setting it have an order: either it is found set, or the
