@@ -10,15 +10,20 @@ namespace typeformer::kernels {
 struct product_cut {
   std::size_t rows, row_blocks, panels, panels_a_task, panel_groups;
 
-  product_cut(std::size_t row_count, std::size_t columns, std::size_t inner) : rows(row_count) {
+  /// For less of them, tasks are made smaller.
+  static constexpr std::size_t enough_tasks = 8;
+
+  product_cut(std::size_t row_count, std::size_t columns, std::size_t inner, std::size_t most_rows = product_block_rows,
+              std::size_t least_panels = 1)
+      : rows(row_count) {
     // A task has some 2^17 multiplications, 2 µs, or more: sharing it costs a tenth of that.
-    constexpr std::size_t least_work = 1 << 17, least_rows = 24, enough_tasks = 8;
+    constexpr std::size_t least_work = 1 << 17, least_rows = 24;
     panels = rounded_up(columns, panel_columns);
-    row_blocks = rounded_up(rows, product_block_rows);
+    row_blocks = rounded_up(rows, most_rows);
     if (panels < enough_tasks)
       row_blocks = std::max(row_blocks, std::min(rows / least_rows, rounded_up(enough_tasks, panels)));
     const std::size_t panel_work = std::max<std::size_t>(1, rows / row_blocks * panel_columns * inner);
-    panels_a_task = std::clamp<std::size_t>(least_work / panel_work, 1, panels);
+    panels_a_task = std::clamp(least_work / panel_work, std::min(least_panels, panels), panels);
     panel_groups = rounded_up(panels, panels_a_task);
   }
 

@@ -13,6 +13,11 @@ inline constexpr std::size_t tile_rows = 6;
 inline constexpr std::size_t product_block_rows = 144;
 inline constexpr std::size_t product_block_steps = 512;
 
+/// Rows of dw that a block has at most whose part of dy is copied to a thread's scratch. Eight fewer than fit: copied
+/// rows that are 512 bytes apart would share few places of the first cache.
+template <class T>
+inline constexpr std::size_t copied_block_rows = threads::scratch_bytes / (product_block_steps * sizeof(T)) - 8;
+
 /// dw += dyᵀ·x with dy [rows, outs], x [rows, ins] and dw [outs, ins].
 template <class T>
 struct weight_gradient_problem {
@@ -31,9 +36,9 @@ using product_block = void (*)(const product_problem<T, Stored>& problem, std::s
 template <class T>
 struct product_functions {
   product_block<T> block;
-  /// Rows [first_out, last_out) and panels [first_panel, last_panel) of dw.
+  /// Rows [first_out, last_out) and panels [first_panel, last_panel) of dw. With scratch, at most copied_block_rows.
   void (*weight_gradient)(const weight_gradient_problem<T>& problem, std::size_t first_out, std::size_t last_out,
-                          std::size_t first_panel, std::size_t last_panel);
+                          std::size_t first_panel, std::size_t last_panel, void* scratch);
 };
 
 /// With matrices of fewer bits: for float.

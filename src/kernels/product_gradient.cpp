@@ -10,11 +10,14 @@ template <class T>
 void add_products(std::size_t outs, const weight_gradient_problem<T>& problem, threads& workers) {
   if (problem.rows == 0 || outs == 0 || problem.ins == 0) return;
   const auto kernel = chosen_table<T>().product.weight_gradient;
-  const product_cut cut(outs, problem.ins, problem.rows);
-  workers.for_each(cut.tasks(), [=](std::size_t task, void*) {
+  // Copying pays for tasks of eight panels, if there remain enough of them.
+  const product_cut copying(outs, problem.ins, problem.rows, copied_block_rows<T>, 8);
+  const bool copies = copying.panels_a_task >= 8 && copying.tasks() >= product_cut::enough_tasks;
+  const product_cut cut = copies ? copying : product_cut(outs, problem.ins, problem.rows);
+  workers.for_each(cut.tasks(), [=](std::size_t task, void* scratch) {
     cut.with_parts(task,
                    [&](std::size_t first_out, std::size_t last_out, std::size_t first_panel, std::size_t last_panel) {
-                     kernel(problem, first_out, last_out, first_panel, last_panel);
+                     kernel(problem, first_out, last_out, first_panel, last_panel, copies ? scratch : nullptr);
                    });
   });
 }

@@ -94,13 +94,20 @@ TEST_CASE("a weight's gradient and column sums are the plain loop's, added to wh
     for (const std::size_t outs : {143, 144, 145, 289}) check(37, outs, 67);
     check(33, 3, 1027);
     check(20, 1027, 3);
+    // Several tasks of eight panels, which copy their part of dy.
+    check(21, 131, 2055);
+    check(530, 5, 4104);
   });
 }
 
 TEST_CASE("a weight's gradient is bitwise the same with any number of threads", "[gradient]") {
   for_each_instruction_set([] {
-    for (const auto& [rows, outs, ins] :
-         {std::array<std::size_t, 3>{520, 16, 200}, {64, 150, 64}, {1500, 300, 130}, {40, 70, 3000}, {600, 3000, 9}}) {
+    for (const auto& [rows, outs, ins] : {std::array<std::size_t, 3>{520, 16, 200},
+                                          {64, 150, 64},
+                                          {1500, 300, 130},
+                                          {40, 70, 3000},
+                                          {600, 3000, 9},
+                                          {520, 131, 2055}}) {
       const sample<float> one(rows, outs, ins), two(rows, outs, ins, 2), three(rows, outs, ins, 3);
       CHECK(same(one.dw, two.dw));
       CHECK(same(one.dw, three.dw));
