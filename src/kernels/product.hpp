@@ -48,15 +48,6 @@ constexpr auto activate_tile_for(activation function) -> decltype(&activate_tile
   return nullptr;
 }
 
-/// Some steps of a panel as tiles read them.
-template <class T>
-struct panel_part {
-  std::size_t steps;
-  const T* data;
-  std::size_t stride, size;  // size: elements that may be read
-  bool summed = false;       // the sums of these steps are there already
-};
-
 template <class Arch, class T>
 [[gnu::always_inline]] inline panel_part<T> part_of(const product_problem<T>& p, std::size_t, std::size_t,
                                                     std::size_t panel, std::size_t step, std::size_t steps,

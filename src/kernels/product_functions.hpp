@@ -13,10 +13,11 @@ inline constexpr std::size_t tile_rows = 6;
 inline constexpr std::size_t product_block_rows = 144;
 inline constexpr std::size_t product_block_steps = 512;
 
-/// Rows of dw that a block has at most whose part of dy is copied to a thread's scratch. Eight fewer than fit: copied
-/// rows that are 512 bytes apart would share few places of the first cache.
+/// Rows of dw that a block has at most whose part of dy is copied to a thread's scratch, behind a panel's part of x.
+/// Eight fewer than fit: copied rows that are 512 bytes apart would share few places of the first cache.
 template <class T>
-inline constexpr std::size_t copied_block_rows = threads::scratch_bytes / (product_block_steps * sizeof(T)) - 8;
+inline constexpr std::size_t copied_block_rows =
+    threads::scratch_bytes / (product_block_steps * sizeof(T)) - panel_columns - 8;
 
 /// dw += dyᵀ·x with dy [rows, outs], x [rows, ins] and dw [outs, ins].
 template <class T>

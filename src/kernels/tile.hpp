@@ -11,6 +11,15 @@ namespace typeformer::kernels {
 
 inline constexpr std::size_t tile_columns = panel_columns;
 
+/// Some steps of a panel as tiles read them.
+template <class T>
+struct panel_part {
+  std::size_t steps;
+  const T* data;
+  std::size_t stride, size;  // size: elements that may be read
+  bool summed = false;       // the sums of these steps are there already
+};
+
 /// y = scale · (previous + a·b) · column_scales + bias + residual with a [rows, steps] and b [steps, columns],
 /// columns ≤ 64. previous, column_scales, bias and residual may be null; y may be previous or residual. Element (i,
 /// step) of a is a[i·a_stride + step·a_step].

@@ -37,7 +37,7 @@ class threads {
   std::size_t count() const noexcept { return count_; }
 
   /// What one worker may use while it runs a task: 64-byte aligned, there since construction, without contents.
-  static constexpr std::size_t scratch_bytes = 256 << 10;
+  static constexpr std::size_t scratch_bytes = 384 << 10;
 
   /// Calls f(task, scratch) for every task in [0, tasks), in any order, and returns when all are done.
   /// Allocates nothing. A task must not throw: that ends the program.
