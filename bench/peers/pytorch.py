@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
 """PyTorch's rows: eager and compiled (torch.compile, weights frozen where they do not change), of which the faster
-counts. OMP_NUM_THREADS says how many threads it takes."""
+counts; 1.13 has eager alone. OMP_NUM_THREADS says how many threads it takes."""
 
 import os
 import sys
 
 import numpy
 import torch
-import torch._inductor.config
 from torch import nn
 from torch.nn import functional as F
 
 import worker
-from pytorch_models import Stack, Transformer
+from pytorch_models import Stack, Transformer, attention_of
 from worker import Prepared, fastest, numbers, projection, tokens, weights
 
 EPSILON = 1e-5
@@ -22,19 +21,30 @@ def tensor(key, *extents):
     return torch.from_numpy(numbers(key, *extents))
 
 
+def compiled(f, freezing=True):
+    import torch._inductor.config
+
+    torch._inductor.config.freezing = freezing
+    return torch.compile(f)
+
+
 def inference(f, *x):
     """f(*x) as it is and compiled."""
 
-    def way(setting, g):
-        @torch.inference_mode()
-        def run():
-            return g(*x)
+    def way(setting, prepare):
+        def prepared():
+            g = prepare()
 
-        return lambda: Prepared(run, [projection(run())], setting)
+            @torch.inference_mode()
+            def run():
+                return g(*x)
 
-    torch._inductor.config.freezing = True
+            return Prepared(run, [projection(run())], setting)
+
+        return prepared
+
     with torch.no_grad():
-        return fastest([way("eager", f), way("compiled", torch.compile(f))])
+        return fastest([way("eager", lambda: f), way("compiled", lambda: compiled(f))])
 
 
 def product_with(m, n, k, copies):
@@ -48,17 +58,17 @@ def product_with(m, n, k, copies):
             turns[0] = (turns[0] + 1) % copies
             return by(weights[turns[0]])
 
-        return lambda: Prepared(run, [projection(run())], setting)
+        return Prepared(run, [projection(run())], setting)
 
     y = torch.empty(m, n)
     plain = [w.clone() for _ in range(copies)]
     stored = [w.T.contiguous() for _ in range(copies)]
     ways = [
-        rotating(lambda w: torch.mm(x, w, out=y), plain, "mm"),
-        rotating(lambda w: F.linear(x, w), stored, "linear"),
+        lambda: rotating(lambda w: torch.mm(x, w, out=y), plain, "mm"),
+        lambda: rotating(lambda w: F.linear(x, w), stored, "linear"),
     ]
     if m == 1:
-        ways.append(rotating(lambda w: torch.mv(w, x[0]), stored, "mv"))
+        ways.append(lambda: rotating(lambda w: torch.mv(w, x[0]), stored, "mv"))
     if copies == 1:
 
         class Product(nn.Module):
@@ -69,8 +79,7 @@ def product_with(m, n, k, copies):
             def forward(self, x):
                 return F.linear(x, self.weight)
 
-        torch._inductor.config.freezing = True
-        ways.append(rotating(lambda f: f(x), [torch.compile(Product().eval())], "compiled"))
+        ways.append(lambda: rotating(lambda f: f(x), [compiled(Product().eval())], "compiled"))
     return fastest(ways)
 
 
@@ -96,7 +105,7 @@ def weight_gradient(m, n, k):
 
 def attention(places, causal=False):
     q, k, v = (tensor(key, 1, 8, places, 64) for key in (1, 2, 3))
-    return inference(lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=causal), q, k, v)
+    return inference(lambda q, k, v: attention_of(q, k, v, is_causal=causal), q, k, v)
 
 
 def causal_attention(places):
@@ -191,12 +200,11 @@ def training_step():
     rows, places, letters, phones = 64, 16, 30, 42
     source, target = (torch.from_numpy(tokens(k, v, rows, places)) for k, v in ((1, letters), (2, phones)))
     following = torch.from_numpy(tokens(3, phones, rows * places))
-    torch._inductor.config.freezing = False
 
-    def way(compiled):
+    def way(compiles, fused):
         torch.manual_seed(1)
         model = Transformer(weights(), 4, dropout=0.1, places=places)
-        optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, betas=(0.9, 0.98), eps=1e-9, fused=True)
+        optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, betas=(0.9, 0.98), eps=1e-9, fused=fused)
 
         def loss_of():
             return F.cross_entropy(model(source, target).flatten(0, 1), following, label_smoothing=0.1)
@@ -206,7 +214,7 @@ def training_step():
             with torch.no_grad():
                 return loss_of().item()
 
-        learning = torch.compile(loss_of) if compiled else loss_of
+        learning = compiled(loss_of, freezing=False) if compiles else loss_of
 
         def step():
             optimizer.zero_grad(set_to_none=True)
@@ -220,9 +228,9 @@ def training_step():
             step()
         then = loss()
         model.train()
-        return Prepared(step, [[first, 1], [then, 30]], "compiled" if compiled else "eager")
+        return Prepared(step, [[first, 1], [then, 30]], "compiled" if compiles else "eager")
 
-    return fastest([lambda: way(False), lambda: way(True)])
+    return fastest([lambda: way(False, True), lambda: way(True, True), lambda: way(False, False)])
 
 
 def tiny_encoder(width):

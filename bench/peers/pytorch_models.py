@@ -1,5 +1,5 @@
 """The models of the rows, as one would write them for speed in PyTorch: query, key and value in one product, attention
-by scaled_dot_product_attention. Weights are a dictionary of arrays with the library's names."""
+by scaled_dot_product_attention where there is one. Weights are a dictionary of arrays with the library's names."""
 
 import math
 
@@ -42,8 +42,21 @@ def split(x, heads, parts):
     return x.unflatten(-1, (parts, heads, -1)).permute(2, 0, 3, 1, 4).unbind()
 
 
+def attention_by_hand(q, k, v, attn_mask=None, is_causal=False):
+    """Before 2.0. attn_mask: true where a key counts."""
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if is_causal:
+        attn_mask = torch.ones(scores.shape[-2:], dtype=torch.bool).tril()
+    if attn_mask is not None:
+        scores = scores.masked_fill(~attn_mask, -math.inf)
+    return torch.softmax(scores, -1) @ v
+
+
+attention_of = getattr(F, "scaled_dot_product_attention", attention_by_hand)
+
+
 def attend(q, k, v, **mask):
-    return F.scaled_dot_product_attention(q, k, v, **mask).transpose(1, 2).flatten(2)
+    return attention_of(q, k, v, **mask).transpose(1, 2).flatten(2)
 
 
 class SelfAttention(nn.Module):
