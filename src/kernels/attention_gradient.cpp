@@ -4,6 +4,7 @@
 
 #include "keys_of.hpp"
 #include "panel.hpp"
+#include "ranges.hpp"
 #include "table.hpp"
 
 namespace typeformer::kernels {
@@ -14,7 +15,8 @@ namespace {
 template <class T>
 void pack_transposed(const attention_problem<T>& p, T* workspace, threads& workers) {
   const std::size_t parts = (p.keys + panel_columns - 1) / panel_columns;
-  workers.for_each(p.batch * p.key_heads() * parts, [=](std::size_t task, void*) {
+  const std::size_t elements = std::min(p.keys, panel_columns) * (p.width + p.value_width);
+  for_each_grouped(p.batch * p.key_heads() * parts, elements, task_elements, workers, [=](std::size_t task, void*) {
     const std::size_t row = task / parts / p.key_heads(), head = task / parts % p.key_heads();
     const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
     if (first >= keys) return;
@@ -37,15 +39,17 @@ void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T*
   if (problem.queries == 0 || problem.keys == 0 || problem.value_width == 0) return;
   pack_transposed(problem, workspace, workers);
   const auto gradient = chosen_table<T>().attention.gradient;
+  const std::size_t work = problem.group * problem.queries * problem.keys * (problem.width + problem.value_width);
   // Heads that share keys are one task: their derivatives are sums over all of the group.
-  workers.for_each(problem.batch * problem.key_heads(), [=](std::size_t task, void* scratch) {
-    const std::size_t row = task / problem.key_heads(), keys = keys_of(problem, row);
-    if (keys == 0) return;
-    const std::size_t first = task % problem.key_heads() * problem.group;
-    for (std::size_t head = first; head < first + problem.group; ++head)
-      gradient(problem, {dy, dq, dk, dv}, row, head, keys,
-               workspace + task * problem.keys * (problem.width + problem.value_width), scratch);
-  });
+  for_each_grouped(problem.batch * problem.key_heads(), work, least_attention_work, workers,
+                   [=](std::size_t task, void* scratch) {
+                     const std::size_t row = task / problem.key_heads(), keys = keys_of(problem, row);
+                     if (keys == 0) return;
+                     const std::size_t first = task % problem.key_heads() * problem.group;
+                     for (std::size_t head = first; head < first + problem.group; ++head)
+                       gradient(problem, {dy, dq, dk, dv}, row, head, keys,
+                                workspace + task * problem.keys * (problem.width + problem.value_width), scratch);
+                   });
 }
 
 template void add_attention_gradient(const attention_problem<float>&, const float*, float*, float*, float*, float*,
