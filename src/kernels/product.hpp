@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 
 #include "narrow.hpp"
@@ -52,24 +53,31 @@ template <class Arch, class T>
 [[gnu::always_inline]] inline panel_part<T> part_of(const product_problem<T>& p, std::size_t, std::size_t,
                                                     std::size_t panel, std::size_t step, std::size_t steps,
                                                     std::size_t columns, T*) {
-  return {steps, p.w.panels + panel * tile_columns * p.inner + step * columns, columns, (p.inner - step) * columns};
+  const T* const from = p.w.panels + panel * tile_columns * p.inner + step * columns;
+  return {steps, from, columns, (p.inner - step) * columns, reinterpret_cast<const std::byte*>(from + steps * columns)};
 }
 
-/// One row's sums are taken at once. For more rows the part is widened behind the sums.
+/// One row's sums are taken at once, and its part has no steps. For more rows the part is widened behind the sums.
 template <class Arch, narrow Stored>
 [[gnu::always_inline]] inline panel_part<float> part_of(const product_problem<float, Stored>& p, std::size_t first_row,
                                                         std::size_t rows, std::size_t panel, std::size_t step,
                                                         std::size_t steps, std::size_t, float* sums) {
-  const Stored* const from = p.w.panels + (panel * p.inner + step) * words_of_row<Stored>;
+  constexpr std::size_t words = words_of_row<Stored>;
+  const Stored* const from = p.w.panels + (panel * p.inner + step) * words;
   if (rows == 1) {
     if (step == 0) std::fill_n(sums, tile_columns, 0.F);
     add_row<Arch>(p.x + first_row * p.x_stride + step, from, steps, sums);
-    return {0, sums, tile_columns, 0, true};
+    return {0, sums, tile_columns, 0};
   }
   float* const wide = sums + product_block_rows * tile_columns;
   widen<Arch>(from, steps, wide);
-  return {steps, wide, tile_columns, steps * tile_columns};
+  return {steps, wide, tile_columns, steps * tile_columns, reinterpret_cast<const std::byte*>(from + steps * words)};
 }
+
+template <class Stored>
+inline constexpr std::size_t bytes_of_number = sizeof(Stored);
+template <narrow Stored>
+inline constexpr std::size_t bytes_of_number<Stored> = sizeof(Stored) / Stored::columns;
 
 /// One panel: the steps in blocks whose part of b stays in the second cache while all rows pass; the sums of several
 /// blocks wait in scratch, not in y, which may be the residual.
@@ -80,11 +88,13 @@ void multiply_panel(const product_problem<T, Stored>& p, std::size_t first_row, 
   const std::size_t column = panel * tile_columns;
   const std::size_t columns = p.columns - column < tile_columns ? p.columns - column : tile_columns;
   const row_cut tiles(rows, tile_rows);
+  constexpr std::size_t ahead = std::min(bytes_of_number<Stored>, most_ahead_bytes<Arch, T>);
   alignas(64) T activated[tile_rows * tile_columns];
   for (std::size_t step = 0;; step += product_block_steps) {
     const bool last = p.inner - step <= product_block_steps;
     const std::size_t steps = last ? p.inner - step : product_block_steps;
     const panel_part<T> b = part_of<Arch>(p, first_row, rows, panel, step, steps, columns, sums);
+    const bool summed = b.steps < steps;
     for (std::size_t t = 0; t < tiles.blocks; ++t) {
       const std::size_t from = tiles.first(t), count = tiles.first(t + 1) - from, row = first_row + from;
       tile_problem<T> tile{.steps = b.steps,
@@ -96,12 +106,19 @@ void multiply_panel(const product_problem<T, Stored>& p, std::size_t first_row, 
                            .b_size = b.size,
                            .y = sums + from * tile_columns,
                            .y_stride = tile_columns};
-      if (step || b.summed) {
+      // Memory's time passes during the products instead of before them. A single tile that goes over a panel once is
+      // no slower than memory.
+      if ((tiles.blocks > 1 || ahead > 1) && t < bytes_of_number<Stored> / ahead &&
+          (!last || column + columns < p.columns)) {
+        tile.ahead = b.next + t * ahead * columns * steps;
+        tile.ahead_bytes = ahead;
+      }
+      if (step || summed) {
         tile.previous = tile.y;
         tile.previous_stride = tile_columns;
       }
       if (!last) {
-        if (!b.summed) multiply<Arch>(tile, count);
+        if (!summed) multiply<Arch>(tile, count);
         continue;
       }
       tile.scale = p.scale;

@@ -16,8 +16,8 @@ template <class T>
 struct panel_part {
   std::size_t steps;
   const T* data;
-  std::size_t stride, size;  // size: elements that may be read
-  bool summed = false;       // the sums of these steps are there already
+  std::size_t stride, size;         // size: elements that may be read
+  const std::byte* next = nullptr;  // what follows, as it is stored
 };
 
 /// y = scale · (previous + a·b) · column_scales + bias + residual with a [rows, steps] and b [steps, columns],
@@ -43,6 +43,9 @@ struct tile_problem {
   std::size_t residual_stride = 0;
   std::size_t a_step = 1;
   const T* column_scales = nullptr;
+  /// What is brought to the second cache meanwhile, so many bytes a step and column; null: nothing.
+  const std::byte* ahead = nullptr;
+  std::size_t ahead_bytes = 0;
 };
 
 /// How many vectors of accumulators a row has in a tile. Six rows of four (two) vectors leave room in 32 (16)
@@ -55,6 +58,13 @@ constexpr std::size_t vectors_of(std::size_t rows) {
   const std::size_t wanted = (rows == 1 ? 4 : rows == 2 ? 2 : 1) * (many_registers ? 4 : 2);
   return wanted < all ? wanted : all;
 }
+
+/// The most bytes a column that a tile can bring for others: a line a step.
+template <class Arch, class T>
+inline constexpr std::size_t most_ahead_bytes = [] {
+  constexpr std::size_t line = 64, columns = vectors_of<Arch, T>(6) * batch<Arch, T>::size;
+  return columns < line ? line / columns : 1;
+}();
 
 /// Of the steps, those in which the last of the vectors ending at `end`, beyond the columns, may be loaded whole: what
 /// follows are other elements of b, and their sums are dropped.
@@ -81,9 +91,15 @@ void multiply_tile(const tile_problem<T>& p, std::size_t first) {
   }
   const T *a = p.a, *b = p.b + first;
   const std::size_t a_stride = p.a_stride, a_step = p.a_step, b_stride = p.b_stride;
+  // One row has a load for each product, and no time for more. A tile without anything to bring asks for what it reads:
+  // that costs less than to distinguish.
+  constexpr bool fetches = Rows > 2;
+  const std::byte* ahead = p.ahead ? p.ahead + first * p.steps * p.ahead_bytes : reinterpret_cast<const std::byte*>(b);
+  const std::size_t ahead_step = Vectors * size * p.ahead_bytes;
   const std::size_t whole = whole_steps<Arch>(p, first + Vectors * size);
 #pragma GCC unroll 1
-  for (std::size_t step = 0; step < whole; ++step, a += a_step, b += b_stride) {
+  for (std::size_t step = 0; step < whole; ++step, a += a_step, b += b_stride, ahead += ahead_step) {
+    if constexpr (fetches) __builtin_prefetch(ahead, 0, 2);
     V vectors[Vectors];
 #pragma GCC unroll 16
     for (std::size_t j = 0; j < Vectors; ++j) vectors[j] = load<V>(b + j * size);
