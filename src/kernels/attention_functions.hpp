@@ -14,7 +14,7 @@ inline constexpr std::size_t attention_block_keys = 4096 / sizeof(T);
 template <class T>
 inline constexpr std::size_t attention_gradient_block_keys = 2048 / sizeof(T);
 
-/// Multiplications a task has at least, half a microsecond of them: heads of few keys are not worth sharing.
+/// Multiplications a task has at least: heads of few keys are not worth sharing.
 inline constexpr std::size_t least_attention_work = 1 << 14;
 
 /// The derivatives of a loss by what an attention_problem reads and writes, with the same strides.
