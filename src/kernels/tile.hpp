@@ -59,12 +59,13 @@ constexpr std::size_t vectors_of(std::size_t rows) {
   return wanted < all ? wanted : all;
 }
 
+/// Columns of a tile of six rows. Where they are fewer than a panel's, tiles go over a panel in several passes.
+template <class Arch, class T>
+inline constexpr std::size_t whole_tile_columns = vectors_of<Arch, T>(tile_rows) * batch<Arch, T>::size;
+
 /// The most bytes a column that a tile can bring for others: a line a step.
 template <class Arch, class T>
-inline constexpr std::size_t most_ahead_bytes = [] {
-  constexpr std::size_t line = 64, columns = vectors_of<Arch, T>(6) * batch<Arch, T>::size;
-  return columns < line ? line / columns : 1;
-}();
+inline constexpr std::size_t most_ahead_bytes = whole_tile_columns<Arch, T> < 64 ? 64 / whole_tile_columns<Arch, T> : 1;
 
 /// Of the steps, those in which the last of the vectors ending at `end`, beyond the columns, may be loaded whole: what
 /// follows are other elements of b, and their sums are dropped.
