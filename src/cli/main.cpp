@@ -46,6 +46,13 @@ std::string version() {
                      kernels::name_of(kernels::chosen_instruction_set()));
 }
 
+std::string no_command(std::string_view found, const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const auto* command : program.get_subcommands({})) names.push_back(command->get_name());
+  return fmt::format("{} is not a command; the commands are {}", io::in_quotes(found), fmt::join(names, ", "));
+}
+
+/// `arguments` have the last one first.
 int run(std::vector<std::string> arguments, output& to) {
   CLI::App program{"Transformers whose shapes are types.", "typeformer"};
   action chosen;
@@ -63,15 +70,20 @@ int run(std::vector<std::string> arguments, output& to) {
     complain("no command is given\n\n" + help.substr(0, help.find_last_not_of('\n') + 1));
     return exit_code::wrong_usage;
   }
+  const std::string first = arguments.back();
   try {
     program.parse(std::move(arguments));
   } catch (const CLI::CallForHelp&) {
-    const auto commands = program.get_subcommands();
-    return show((commands.empty() ? &program : commands.front())->help(), to);
+    return show(program.help(), to);
   } catch (const CLI::CallForVersion& asked) {
     return show(std::string{asked.what()} + "\n", to);
   } catch (const CLI::ParseError& problem) {
-    complain(io::printable(problem.what()) + "; see typeformer --help");
+    const auto commands = program.get_subcommands();
+    if (commands.empty()) {
+      complain(no_command(first, program) + "; see typeformer --help");
+    } else {
+      complain(fmt::format("{}; see typeformer {} --help", io::printable(problem.what()), commands[0]->get_name()));
+    }
     return exit_code::wrong_usage;
   }
   return chosen(to);

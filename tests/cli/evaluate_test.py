@@ -172,7 +172,7 @@ class Evaluate(Test):
                   for n in ("0", "17", "x")]
         for arguments, sentence in cases:
             with self.subTest(arguments):
-                self.check(run("evaluate", *arguments), 2, "", sentence + "; see typeformer --help")
+                self.check(run("evaluate", *arguments), 2, "", sentence + "; see typeformer evaluate --help")
 
     def test_help(self):
         done = run("evaluate", "--help")

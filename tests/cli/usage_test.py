@@ -9,8 +9,6 @@ from program import Test, run
 class Usage(Test):
     def test_wrong_usage(self):
         cases = [
-            (["walk"], "A subcommand is required"),
-            (["--fast"], "A subcommand is required"),
             (["pronounce", "--fast"], "The following argument was not expected: --fast"),
             (["pronounce", "-x"], "The following argument was not expected: -x"),
             (["pronounce", "A", "--fast=1", "B"], "The following argument was not expected: --fast=1"),
@@ -34,7 +32,14 @@ class Usage(Test):
                   for option in ("--beam", "--nbest") for n in ("0", "17", "x")]
         for arguments, sentence in cases:
             with self.subTest(arguments):
-                self.check(run(*arguments), 2, "", sentence + "; see typeformer --help")
+                self.check(run(*arguments), 2, "", f"{sentence}; see typeformer {arguments[0]} --help")
+
+    def test_what_is_not_a_command(self):
+        for first in "walk", "--fast", "walk\x1b", "":
+            with self.subTest(first):
+                seen = first.replace("\x1b", "\\x1b")
+                self.check(run(first, "A"), 2, "", f"'{seen}' is not a command; the commands are pronounce, describe, "
+                           "score, evaluate, train; see typeformer --help")
 
     def test_no_command(self):
         done = run()
@@ -47,6 +52,7 @@ class Usage(Test):
             with self.subTest(arguments):
                 done = run(*arguments)
                 self.check(done, 0, done.out)
+                self.assertIn("\nUsage: " + " ".join(["typeformer", *arguments[:-1]]), done.out)
                 self.assertIn("Examples:", done.out)
                 self.assertRegex(done.out.lower(), r"exit code")
                 self.assertLessEqual(max(map(len, done.out.splitlines())), 100)
