@@ -7,7 +7,7 @@ import numpy
 
 import worker
 from onnx_graph import MICROSOFT, Graph, Model
-from worker import Prepared, fastest, numbers, projection, tokens, weights
+from worker import Prepared, fastest, numbers, prepares, projection, tokens, weights
 
 THREADS = int(sys.argv[2]) if len(sys.argv) == 3 else 1
 
@@ -18,10 +18,12 @@ def prepared(graph, output, setting="", as_seen=lambda y: y):
     return Prepared(run, [projection(as_seen(result()))], setting)
 
 
+@prepares("product", "static_product")
 def product(m, n, k):
     return cold_product(m, n, k, copies=1)
 
 
+@prepares("cold_product")
 def cold_product(m, n, k, copies=worker.COLD_COPIES):
     """A graph for each copy of the weights, which take turns."""
 
@@ -44,11 +46,13 @@ def cold_product(m, n, k, copies=worker.COLD_COPIES):
     return fastest([lambda: way(False), lambda: way(True)])
 
 
+@prepares("input_gradient")
 def input_gradient(m, n, k):
     g = Graph()
     return prepared(g, g.apply("MatMul", g.input(numbers(1, m, n)), g.input(numbers(2, n, k))))
 
 
+@prepares("weight_gradient")
 def weight_gradient(m, n, k):
     """Into a new array, since operators do not write into their inputs."""
     g = Graph()
@@ -56,6 +60,7 @@ def weight_gradient(m, n, k):
     return prepared(g, g.apply("Gemm", dy, x, dw, transA=1))
 
 
+@prepares("attention")
 def attention(places, causal=0):
     heads, width = 8, 64
     g = Graph()
@@ -65,16 +70,19 @@ def attention(places, causal=0):
     return prepared(g, y, as_seen=lambda y: y.reshape(places, heads, width).transpose(1, 0, 2))
 
 
+@prepares("causal_attention")
 def causal_attention(places):
     return attention(places, 1)
 
 
+@prepares("layer_norm")
 def layer_norm(rows, columns):
     g = Graph()
     x, gain, bias = g.input(numbers(1, rows, columns)), g.constant(numbers(2, columns)), g.constant(numbers(3, columns))
     return prepared(g, g.apply("LayerNormalization", x, gain, bias, epsilon=1e-5))
 
 
+@prepares("softmax")
 def softmax(rows, columns):
     g = Graph()
     return prepared(g, g.apply("Softmax", g.input(numbers(1, rows, columns)), axis=-1))
@@ -89,6 +97,7 @@ def layers(part, count):
     return [f"{part}{i}" for i in range(count)]
 
 
+@prepares("paper_base")
 def paper_base(batch, source, target):
     w = weights()
     vocabulary = w["embedding.weight"].shape[0]
@@ -102,6 +111,7 @@ def paper_base(batch, source, target):
     return of_model(build)
 
 
+@prepares("decoding_step", "decoding_step_bf16", "decoding_step_int8")
 def decoding_step(places, position):
     w = weights()
     vocabulary, width = w["embedding.weight"].shape
@@ -137,6 +147,7 @@ def decoding_step(places, position):
     return prepared(g, g.scores(x))
 
 
+@prepares("tiny_encoder")
 def tiny_encoder(width):
     w = weights()
 
@@ -148,21 +159,4 @@ def tiny_encoder(width):
 
 
 if __name__ == "__main__":
-    worker.serve(
-        {
-            "product": product,
-            "static_product": product,
-            "cold_product": cold_product,
-            "input_gradient": input_gradient,
-            "weight_gradient": weight_gradient,
-            "attention": attention,
-            "causal_attention": causal_attention,
-            "layer_norm": layer_norm,
-            "softmax": softmax,
-            "paper_base": paper_base,
-            "decoding_step": decoding_step,
-            "decoding_step_bf16": decoding_step,
-            "decoding_step_int8": decoding_step,
-            "tiny_encoder": tiny_encoder,
-        }
-    )
+    worker.serve()

@@ -12,7 +12,7 @@ from torch.nn import functional as F
 
 import worker
 from pytorch_models import Stack, Transformer, attention_of
-from worker import Prepared, fastest, numbers, projection, tokens, weights
+from worker import Prepared, fastest, numbers, prepares, projection, tokens, weights
 
 EPSILON = 1e-5
 
@@ -83,44 +83,53 @@ def product_with(m, n, k, copies):
     return fastest(ways)
 
 
+@prepares("product", "static_product")
 def product(m, n, k):
     return product_with(m, n, k, 1)
 
 
+@prepares("cold_product")
 def cold_product(m, n, k):
     return product_with(m, n, k, worker.COLD_COPIES)
 
 
+@prepares("input_gradient")
 def input_gradient(m, n, k):
     dy, w, dx = tensor(1, m, n), tensor(2, n, k), torch.empty(m, k)
     run = lambda: torch.mm(dy, w, out=dx)
     return Prepared(run, [projection(run())])
 
 
+@prepares("weight_gradient")
 def weight_gradient(m, n, k):
     dy, x, dw = tensor(1, m, n), tensor(2, m, k), torch.zeros(n, k)
     run = lambda: dw.addmm_(dy.T, x)
     return Prepared(run, [projection(run())])
 
 
+@prepares("attention")
 def attention(places, causal=False):
     q, k, v = (tensor(key, 1, 8, places, 64) for key in (1, 2, 3))
     return inference(lambda q, k, v: attention_of(q, k, v, is_causal=causal), q, k, v)
 
 
+@prepares("causal_attention")
 def causal_attention(places):
     return attention(places, True)
 
 
+@prepares("layer_norm")
 def layer_norm(rows, columns):
     x, gain, bias = tensor(1, rows, columns), tensor(2, columns), tensor(3, columns)
     return inference(lambda x: F.layer_norm(x, (columns,), gain, bias, EPSILON), x)
 
 
+@prepares("softmax")
 def softmax(rows, columns):
     return inference(lambda x: F.softmax(x, -1), tensor(1, rows, columns))
 
 
+@prepares("paper_base")
 def paper_base(batch, source, target):
     model = Transformer(weights(), 8, 1e-6).eval()
     vocabulary = model.source.shape[0]
@@ -128,6 +137,7 @@ def paper_base(batch, source, target):
     return inference(model, *read)
 
 
+@prepares("decoding_step", "decoding_step_bf16", "decoding_step_int8")
 @torch.no_grad()
 def decoding_step(places, position):
     model = Transformer(weights(), 8, 1e-6).eval()
@@ -150,6 +160,7 @@ def decoding_step(places, position):
     return inference(Step().eval(), target[:, position:].contiguous())
 
 
+@prepares("pronounce")
 @torch.no_grad()
 def pronounce(count):
     """As the library does it: words of like length together, 64 at a time, greedily with caches."""
@@ -196,6 +207,7 @@ def pronounce(count):
     return Prepared(run, [projection(seen)], "eager")
 
 
+@prepares("training_step")
 def training_step():
     rows, places, letters, phones = 64, 16, 30, 42
     source, target = (torch.from_numpy(tokens(k, v, rows, places)) for k, v in ((1, letters), (2, phones)))
@@ -233,6 +245,7 @@ def training_step():
     return fastest([lambda: way(False, True), lambda: way(True, True), lambda: way(False, False)])
 
 
+@prepares("tiny_encoder")
 def tiny_encoder(width):
     return inference(Stack(weights(), "", 2).eval(), tensor(1, 1, 8, width))
 
@@ -240,23 +253,4 @@ def tiny_encoder(width):
 if __name__ == "__main__":
     if len(sys.argv) == 3:
         torch.set_num_threads(int(sys.argv[2]))
-    worker.serve(
-        {
-            "product": product,
-            "static_product": product,
-            "cold_product": cold_product,
-            "input_gradient": input_gradient,
-            "weight_gradient": weight_gradient,
-            "attention": attention,
-            "causal_attention": causal_attention,
-            "layer_norm": layer_norm,
-            "softmax": softmax,
-            "paper_base": paper_base,
-            "decoding_step": decoding_step,
-            "decoding_step_bf16": decoding_step,
-            "decoding_step_int8": decoding_step,
-            "pronounce": pronounce,
-            "training_step": training_step,
-            "tiny_encoder": tiny_encoder,
-        }
-    )
+    worker.serve()

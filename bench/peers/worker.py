@@ -113,17 +113,31 @@ def fastest(ways):
     return best
 
 
-def serve(kinds):
-    """kinds: functions of a row's sizes, by the row's kind."""
+KINDS = {}
+
+
+def prepares(*kinds):
+    """A function of a row's sizes that prepares rows of these kinds."""
+
+    def noted(prepare):
+        KINDS.update(dict.fromkeys(kinds, prepare))
+        return prepare
+
+    return noted
+
+
+def serve():
     if sys.argv[1:] == ["--list"]:
-        print(*kinds, sep="\n")
+        print(*KINDS, sep="\n")
         return
     if len(sys.argv) != 3:
         sys.exit(f"{sys.argv[0]} --list, or {sys.argv[0]} ROW THREADS")
     kind, *sizes = sys.argv[1].split()
+    if kind not in KINDS:
+        sys.exit(3)
     try:
-        prepared = kinds[kind](*map(int, sizes))
-    except (KeyError, NotHere):
+        prepared = KINDS[kind](*map(int, sizes))
+    except NotHere:
         sys.exit(3)
     times = runs_a_sample(prepared.run)
     print(json.dumps({"checks": prepared.checks, "setting": prepared.setting}), flush=True)
