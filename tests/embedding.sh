@@ -2,8 +2,8 @@
 # Usage: embedding.sh SOURCE BUILD MESON COMPILER...
 #
 # A program of somebody else's, README's, takes the library as README says: it is compiled against what BUILD installs,
-# and run; and a project of Meson's is configured with SOURCE as its subproject. Exit code 77, with the reason, where
-# pkg-config is missing.
+# and run; in an earlier C++ the compiler's first words say what is wanted; and a project of Meson's is configured with
+# SOURCE as its subproject. Exit code 77, with the reason, where pkg-config is missing.
 set -eu
 
 if [ $# -lt 4 ]; then
@@ -25,6 +25,14 @@ flags=$(PKG_CONFIG_PATH=$(dirname "$description") \
 # shellcheck disable=SC2086 # one flag a word
 "$@" "$source/tests/readme_example.cpp" $flags -o "$folder/program"
 "$folder/program"
+
+# shellcheck disable=SC2086
+if "$@" "$source/tests/readme_example.cpp" $flags -std=c++17 -fsyntax-only 2>"$folder/said"; then
+  echo "C++17 is taken"
+  exit 1
+fi
+sentence='typeformer wants C++20, but this is an earlier C++: compile with -std=c++20'
+head -n 4 "$folder/said" | grep -qF "$sentence" || { head "$folder/said"; echo "expected: $sentence"; exit 1; }
 
 mkdir -p "$folder/project/subprojects"
 ln -s "$source" "$folder/project/subprojects/typeformer"
