@@ -24,7 +24,7 @@ flags=$(PKG_CONFIG_PATH=$(dirname "$description") \
   pkg-config --define-variable=prefix="$folder/installed$prefix" --cflags --libs typeformer)
 # shellcheck disable=SC2086 # one flag a word
 "$@" "$source/tests/readme_example.cpp" $flags -o "$folder/program"
-"$folder/program"
+LD_LIBRARY_PATH=$(dirname "$(dirname "$description")") "$folder/program"
 
 # shellcheck disable=SC2086
 if "$@" "$source/tests/readme_example.cpp" $flags -std=c++17 -fsyntax-only 2>"$folder/said"; then
