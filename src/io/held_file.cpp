@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdio>
-#include <ctime>
 #include <fcntl.h>
 #include <signal.h>
 #include <span>
@@ -84,10 +83,12 @@ void remove_abandoned_parts(const std::filesystem::path& folder, std::chrono::se
     const auto& path = entry->path();
     const pid_t program = program_of(path.filename().native());
     if (program == 0 || ::kill(program, 0) == 0 || errno != ESRCH) continue;
-    // Not the time of its contents: a second name is younger than those.
+    // Not the time of its contents: a second name is younger than those. Not std::time(): it may lag behind the clock
+    // of files by some milliseconds, over the end of a second.
+    const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     struct stat status{};
     if (::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-        std::chrono::seconds(std::time(nullptr) - status.st_ctime) >= age)
+        std::chrono::seconds(now - status.st_ctime) >= age)
       ::unlink(path.c_str());
   }
 }
