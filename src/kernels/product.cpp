@@ -1,7 +1,7 @@
 #include <algorithm>
+#include <array>
 
-#include <typeformer/kernels/narrow.hpp>
-#include <typeformer/kernels/product.hpp>
+#include <typeformer/kernels/products.hpp>
 
 #include "panel.hpp"
 #include "product_cut.hpp"
@@ -10,15 +10,79 @@
 namespace typeformer::kernels {
 namespace {
 
+template <class T>
+product_block<T> block_for(const product_problem<T>&) {
+  return chosen_table<T>().product.block;
+}
+product_block<float, bf16_pair> block_for(const product_problem<float, bf16_pair>&) {
+  return chosen_table<float>().narrow.bf16;
+}
+product_block<float, int8_quad> block_for(const product_problem<float, int8_quad>&) {
+  return chosen_table<float>().narrow.int8;
+}
+
 template <class T, class Stored>
-void product_by(product_block<T, Stored> block, const product_problem<T, Stored>& problem, threads& workers) {
-  if (problem.rows == 0 || problem.columns == 0) return;
-  const product_cut cut(problem.rows, problem.columns, problem.inner);
-  workers.for_each(cut.tasks(), [=](std::size_t task, void* scratch) {
-    cut.with_parts(task,
-                   [&](std::size_t first_row, std::size_t last_row, std::size_t first_panel, std::size_t last_panel) {
-                     block(problem, first_row, last_row, first_panel, last_panel, scratch);
-                   });
+product_cut cut_for(const product_problem<T, Stored>& problem) {
+  if (problem.rows == 0 || problem.columns == 0) return {};
+  return {problem.rows, problem.columns, problem.inner};
+}
+
+template <class T, class Stored>
+void run_task(product_block<T, Stored> block, const product_problem<T, Stored>& problem, const product_cut& cut,
+              std::size_t task, void* scratch) {
+  cut.with_parts(task,
+                 [&](std::size_t first_row, std::size_t last_row, std::size_t first_panel, std::size_t last_panel) {
+                   block(problem, first_row, last_row, first_panel, last_panel, scratch);
+                 });
+}
+
+template <class T, class Stored>
+void run_alone(const product_problem<T, Stored>& problem, threads& workers) {
+  const auto block = block_for(problem);
+  const auto cut = cut_for(problem);
+  workers.for_each(cut.tasks(), [=](std::size_t task, void* scratch) { run_task(block, problem, cut, task, scratch); });
+}
+
+/// At most as many as a region has place for.
+constexpr std::size_t most_together = 16;
+
+/// Where in a region the tasks of several products stand that are cut into `slots` each: those that one thread is to
+/// have follow each other, and of them those of one product. So a thread has the same rows or columns of all, and finds
+/// them in its caches in what comes next; and the panel that a product asks for ahead is its thread's next one.
+struct shared_order {
+  std::size_t slots, products, workers;
+
+  struct place {
+    std::size_t slot, product;
+  };
+  place of(std::size_t task) const {
+    const std::size_t worker = ((task / products + 1) * workers - 1) / slots;
+    const std::size_t first = first_slot(worker), size = first_slot(worker + 1) - first;
+    const std::size_t behind = task - first * products;
+    return {first + behind % size, behind / size};
+  }
+
+ private:
+  std::size_t first_slot(std::size_t worker) const { return worker * slots / workers; }
+};
+
+void run_together(std::span<const any_product> some, threads& workers) {
+  std::array<product_cut, most_together> cuts;
+  std::size_t slots = 0, most_work = 1;
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    cuts[i] = std::visit([](const auto& problem) { return cut_for(problem); }, some[i]);
+    slots = std::max(slots, cuts[i].tasks());
+    most_work = std::max(most_work, cuts[i].task_work);
+  }
+  // Of products that are too small for a task of their own, several make one.
+  const std::size_t at_once = std::clamp<std::size_t>(product_cut::least_work / most_work, 1, some.size());
+  const shared_order order{slots, product_cut::rounded_up(some.size(), at_once), workers.count()};
+  // By value: what is reached by a reference arrives later.
+  workers.for_each(order.slots * order.products, [=](std::size_t task, void* scratch) {
+    const auto [slot, group] = order.of(task);
+    for (std::size_t i = group * at_once; i < std::min(some.size(), (group + 1) * at_once); ++i)
+      for (std::size_t own = slot * cuts[i].tasks() / slots; own < (slot + 1) * cuts[i].tasks() / slots; ++own)
+        std::visit([&](const auto& problem) { run_task(block_for(problem), problem, cuts[i], own, scratch); }, some[i]);
   });
 }
 
@@ -39,20 +103,26 @@ void pack(const T* w, std::size_t row_stride, std::size_t column_stride, std::si
 
 template <class T>
 void product(const product_problem<T>& problem, threads& workers) {
-  product_by(chosen_table<T>().product.block, problem, workers);
+  run_alone(problem, workers);
 }
-template <>
-void product(const product_problem<float, bf16_pair>& problem, threads& workers) {
-  product_by(chosen_table<float>().narrow.bf16, problem, workers);
+template <narrow Stored>
+void product(const product_problem<float, Stored>& problem, threads& workers) {
+  run_alone(problem, workers);
 }
-template <>
-void product(const product_problem<float, int8_quad>& problem, threads& workers) {
-  product_by(chosen_table<float>().narrow.int8, problem, workers);
+
+void products(std::span<const any_product> all, threads& workers) {
+  while (!all.empty()) {
+    const auto some = all.first(std::min(all.size(), most_together));
+    run_together(some, workers);
+    all = all.subspan(some.size());
+  }
 }
 
 template void pack(const float*, std::size_t, std::size_t, std::size_t, std::size_t, float*, threads&);
 template void pack(const double*, std::size_t, std::size_t, std::size_t, std::size_t, double*, threads&);
 template void product(const product_problem<float>&, threads&);
 template void product(const product_problem<double>&, threads&);
+template void product(const product_problem<float, bf16_pair>&, threads&);
+template void product(const product_problem<float, int8_quad>&, threads&);
 
 }  // namespace typeformer::kernels

@@ -8,16 +8,19 @@ namespace typeformer::kernels {
 
 /// How a product is cut into tasks: by its shape alone.
 struct product_cut {
-  std::size_t rows, row_blocks, panels, panels_a_task, panel_groups;
+  std::size_t rows = 0, row_blocks = 0, panels = 0, panels_a_task = 0, panel_groups = 0;
+  std::size_t task_work = 0;  // multiplications
 
+  /// A task has some 2^17 multiplications, 2 µs, or more: sharing it costs a tenth of that.
+  static constexpr std::size_t least_work = 1 << 17;
   /// For less of them, tasks are made smaller.
   static constexpr std::size_t enough_tasks = 8;
 
+  product_cut() = default;
   product_cut(std::size_t row_count, std::size_t columns, std::size_t inner, std::size_t most_rows = product_block_rows,
               std::size_t least_panels = 1)
       : rows(row_count) {
-    // A task has some 2^17 multiplications, 2 µs, or more: sharing it costs a tenth of that.
-    constexpr std::size_t least_work = 1 << 17, least_rows = 24;
+    constexpr std::size_t least_rows = 24;
     panels = rounded_up(columns, panel_columns);
     row_blocks = rounded_up(rows, most_rows);
     if (panels < enough_tasks)
@@ -25,6 +28,7 @@ struct product_cut {
     const std::size_t panel_work = std::max<std::size_t>(1, rows / row_blocks * panel_columns * inner);
     panels_a_task = std::clamp(least_work / panel_work, std::min(least_panels, panels), panels);
     panel_groups = rounded_up(panels, panels_a_task);
+    task_work = panel_work * panels_a_task;
   }
 
   std::size_t tasks() const { return row_blocks * panel_groups; }

@@ -17,6 +17,7 @@ import tempfile
 NO_LAYERS = {
     'conventions': 'names the policies that a configuration begins with',
     'keys_values': 'carries two values',
+    'queries_keys_values': 'carries three values',
     'whole_target': 'carries what a decoder attends to',
 }
 
@@ -40,6 +41,14 @@ def structs_of(headers):
             yield struct[1], '\n'.join(lines[first:i]), body, file.relative_to(headers), is_detail
 
 
+def with_base(body, bodies):
+    """A struct's body and that of the struct it is derived from; None where that is a parameter, which is checked."""
+    base = re.match(r'struct \w+(?: final)? : (?:public )?(\w+)', body)
+    if not base:
+        return body
+    return with_base(bodies[base[1]], bodies) + body if base[1] in bodies else None
+
+
 def problems(headers, checked):
     """A sentence for each thing of the headers that is not among the lines which the program wrote."""
     structs = list(structs_of(headers))
@@ -51,6 +60,7 @@ def problems(headers, checked):
         if not is_there:
             found.append(f'no gradient check has {what} ({file}): add one to tests/gradients/')
 
+    bodies = {name: body for name, _, body, _, is_detail in structs if not is_detail}
     operations = [s for s in structs if re.search(r'\bforward\(const resources\b', s[2])]
     count = sum(len(re.findall(r'\bforward\(const resources\b', f.read_text(encoding='utf-8')))
                 for f in headers.rglob('*.hpp'))
@@ -58,6 +68,9 @@ def problems(headers, checked):
         found.append(f'{count} functions forward() stand in the headers, but {len(operations)} operations were found')
     masks = [(name, file) for name, _, body, file, _ in structs if re.search(r'\bkernel_mask\(\) const {', body)]
     for name, head, body, file, _ in operations:
+        body = with_base(body, bodies)
+        if body is None:
+            continue
         if not re.search(r'\bbackward\(const resources\b', body):
             if 'writes_into_first = true' not in body:
                 found.append(f'the operation {name} ({file}) has no backward pass')
@@ -109,6 +122,10 @@ ADDITIONS = {
     'operations/one_way.hpp': (
         'template <class A>\nstruct one_way_operation {\n  void forward(const resources<T>& with) const {}\n};\n',
         'the operation one_way_operation .* has no backward pass'),
+    'operations/in_two_steps.hpp': (
+        'struct first_operation {\n  static constexpr int n = 1;\n};\n'
+        'struct second_operation : first_operation {\n  void forward(const resources<T>& with) const {}\n};\n',
+        'the operation second_operation .* has no backward pass'),
     'operations/window.hpp': (
         'template <is_axis Query>\nstruct window {\n  constexpr kernels::attention_mask kernel_mask() const {}\n};\n',
         'the operation mask_operation with the mask window '),

@@ -52,37 +52,44 @@ struct next_token {
 
   template <class Attention, class X>
   constexpr auto own(std::size_t layer, const Attention& attention, const X& x) const {
-    const auto keys = let(append(caches[layer].own_keys, attention.key(x), position));
-    const auto values = let(append(caches[layer].own_values, attention.value(x), position));
-    return keys_values<decltype(keys), decltype(values)>{keys, values};
+    const auto& own = caches[layer];
+    const auto [queries, keys, values] = let(attention.query(x), append(own.own_keys, attention.key(x), position),
+                                             append(own.own_values, attention.value(x), position));
+    return queries_keys_values<decltype(queries), decltype(keys), decltype(values)>{queries, keys, values};
   }
   constexpr auto own_mask() const {
     return causal<newest, typename Config::Target>{static_cast<std::ptrdiff_t>(position)};
   }
-  template <class Attention>
-  constexpr auto memory(std::size_t layer, const Attention&) const {
+  template <class Attention, class X>
+  constexpr auto memory(std::size_t layer, const Attention& attention, const X& x) const {
     const auto remembered = []<class S>(const cache_value<Reading, S>& c) {
       return value<Reading, S>{c.reading, c.data, c.shape};
     };
+    const auto queries = let(attention.query(x));
     const auto keys = remembered(caches[layer].memory_keys);
     const auto values = remembered(caches[layer].memory_values);
-    return keys_values<decltype(keys), decltype(values)>{keys, values};
+    return queries_keys_values<decltype(queries), decltype(keys), decltype(values)>{queries, keys, values};
   }
   constexpr auto memory_mask() const { return padding<Batch, newest, typename Config::Source>{lengths.data}; }
 };
 
-/// Reads the source and remembers what the decoder's layers will look at.
+/// Reads the source and remembers what the decoder's layers will look at: the keys and values of all of them come of
+/// one wide product.
 ///
 /// shapes   source [Batch, Source]
 template <class Config, is_axis Batch, class Reading, class Source>
 constexpr void start(const layer_caches<Reading, Config, Batch>& caches, const Source& source, row_lengths lengths) {
   const auto& m = model<transformer<Config>>;
   const auto memory = m.encode(source, lengths);
-  for (std::size_t i = 0; i < caches.size(); ++i) {
-    const auto& attention = m.decoder.layers[i].cross_attention;
-    let(append(caches[i].memory_keys, attention.key(memory), 0));
-    let(append(caches[i].memory_values, attention.value(memory), 0));
-  }
+  const auto keys = [&](std::size_t i) {
+    return append(caches[i].memory_keys, m.decoder.layers[i].cross_attention.key(memory), 0);
+  };
+  const auto values = [&](std::size_t i) {
+    return append(caches[i].memory_values, m.decoder.layers[i].cross_attention.value(memory), 0);
+  };
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    let(keys(I)..., values(I)...);
+  }(std::make_index_sequence<Config::decoder_layers>{});
 }
 
 /// Scores for the token after `token`, the newest of each row, which stands at `position`.

@@ -1,6 +1,7 @@
 #pragma once
 #include <typeformer/expressions/assumed.hpp>
 #include <typeformer/expressions/node.hpp>
+#include <typeformer/operations/append.hpp>
 #include <typeformer/operations/concatenate.hpp>
 
 namespace typeformer {

@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/gather.hpp>
@@ -16,6 +17,7 @@
 ///   join(attention of split q, [repeat(] split k, v [)])  multi-head attention, nothing moved
 ///   norm(x + y)                                           layer norm of a sum
 ///   gather(tokens, table) · s                             gather
+///   append(cache, x w [+ b])                              append, nothing moved
 namespace typeformer::fusion {
 
 // ------------------------------------------------------------------------------------------------------------ linear
@@ -148,7 +150,7 @@ inline constexpr bool is_multi_head<node<join_heads_operation, A>> =
       return are_split<Q, K, V>;
     }(std::type_identity<decltype(attention(std::declval<const A&>()))>{});
 
-// ------------------------------------------------------------------------------------------------------ norm, gather
+// ---------------------------------------------------------------------------------------------- norm, gather, append
 template <class E>
 inline constexpr bool is_norm_of_sum = false;
 template <class Epsilon, class X, class Y, class G, class B>
@@ -159,6 +161,11 @@ template <class E>
 inline constexpr bool is_scaled_gather = false;
 template <class X, class P>
 inline constexpr bool is_scaled_gather<node<scale_operation, node<gather_operation, X, P>>> = true;
+
+template <class E>
+inline constexpr bool is_append_of_linear = false;
+template <class C, class X>
+inline constexpr bool is_append_of_linear<node<append_operation, C, X>> = linear_stage<X> == 0 || linear_stage<X> == 1;
 
 // ------------------------------------------------------------------------------------------------------------- table
 /// A recording runs a function by itself: its derivative wants the function's input.
@@ -186,6 +193,10 @@ constexpr auto fuse(const E& e) {
     const auto& g = e.template operand<0>();
     return make_node(gather_operation{g.operation.scale * e.operation.factor}, g.template operand<0>(),
                      g.template operand<1>());
+  } else if constexpr (is_append_of_linear<E>) {
+    const auto l = linear(e.template operand<1>());
+    return make_node(append_linear_operation{e.operation}, e.template operand<0>(), l.template operand<0>(),
+                     l.template operand<1>(), l.template operand<2>());
   } else {
     return e;
   }

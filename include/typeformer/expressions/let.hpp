@@ -1,7 +1,10 @@
 #pragma once
+#include <array>
+#include <tuple>
 #include <utility>
 
 #include <typeformer/expressions/fusion.hpp>
+#include <typeformer/operations/waiting.hpp>
 #include <typeformer/readings/module_place.hpp>
 
 namespace typeformer {
@@ -18,6 +21,11 @@ constexpr auto operand_value(const X& x) {
     return x;
   }
 }
+
+template <class Node>
+inline constexpr bool is_waiting_node = false;
+template <class Op, class... X>
+inline constexpr bool is_waiting_node<node<Op, X...>> = can_wait<Op> && !(is_node<X> || ...);
 
 template <class First, class... Rest>
 constexpr auto& reading_of_first(const First& first, const Rest&...) {
@@ -64,6 +72,37 @@ constexpr auto let(const E& e) {
   } else {
     return e;
   }
+}
+
+namespace detail {
+/// A linear map whose operands are there is left to wait; anything else is made a value at once.
+template <expression E>
+constexpr auto let_together(kernels::product_list& together, const E& e) {
+  if constexpr (is_node<E>) {
+    const auto fused = fusion::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
+    if constexpr (is_waiting_node<std::remove_const_t<decltype(fused)>>) {
+      return hana::unpack(fused.operands, [&](const auto&... x) {
+        return reading_of_first(x...).apply(waiting{fused.operation, &together}, x...);
+      });
+    } else {
+      return let(e);
+    }
+  } else {
+    return e;
+  }
+}
+}  // namespace detail
+
+/// Makes values of several expressions, in their order: `const auto [q, k, v] = let(query(x), key(x), value(x))`.
+/// Linear maps among them run together, as one wide product whose columns stand in several matrices.
+template <expression... E>
+  requires(sizeof...(E) > 1)
+constexpr auto let(const E&... e) {
+  std::array<kernels::any_product, sizeof...(E)> places;
+  kernels::product_list together{places};
+  const std::tuple values{detail::let_together(together, e)...};
+  together.run();
+  return values;
 }
 
 /// Runs a module's body: what it materializes is released when its result is there. The body returns its result as an

@@ -51,7 +51,8 @@ struct attention_head {
     const auto& m = assumed_mask<first_axis<X>, second_last_axis<X>, second_last_axis<Y>>(mask);
     return in_frame(*this, x, [&] {
       const auto memory = let(kv);
-      return attention(query(q), key(memory), value(memory), m);
+      const auto [queries, keys, values] = let(query(q), key(memory), value(memory));
+      return attention(queries, keys, values, m);
     });
   }
   template <expression X>

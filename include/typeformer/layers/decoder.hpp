@@ -12,9 +12,9 @@ namespace typeformer {
 /// What it attends to comes from a `context`, so that the same formula reads a whole target at once or one more token
 /// with the help of what earlier steps left (decode/caches.hpp):
 ///
-///   context.own(layer i, attention, x)       keys and values of the target so far, x its newest part
+///   context.own(layer i, attention, x)       queries of x, the newest part of the target, keys and values of all of it
 ///   context.own_mask()
-///   context.memory(layer i, attention)       keys and values of the encoder's output
+///   context.memory(layer i, attention, x)    queries of x, keys and values of the encoder's output
 ///   context.memory_mask()
 ///
 /// shapes   x [L…, N, Model]   →   the same
@@ -43,10 +43,12 @@ struct decoder_layer {
     const auto& own = assumed<with_last_axis<X, Model>>(x);
     return in_frame(*this, x, [&] {
       const auto y = let(normalization::template residual<dropout>(self_attention_norm, own, [&](const auto& z) {
-        return self_attention(z, context.own(i, self_attention, z), context.own_mask());
+        const auto project = [&](const auto& q) { return context.own(i, self_attention, q); };
+        return self_attention.attend(z, project, context.own_mask());
       }));
       const auto w = let(normalization::template residual<dropout>(cross_attention_norm, y, [&](const auto& z) {
-        return cross_attention(z, context.memory(i, cross_attention), context.memory_mask());
+        const auto project = [&](const auto& q) { return context.memory(i, cross_attention, q); };
+        return cross_attention.attend(z, project, context.memory_mask());
       }));
       return normalization::template residual<dropout>(feed_forward_norm, w,
                                                        [&](const auto& z) { return feed_forward(z); });
@@ -63,11 +65,11 @@ struct whole_target {
 
   template <class Attention, class X>
   constexpr auto own(std::size_t, const Attention& attention, const X& x) const {
-    return attention.project(x, x);
+    return attention.project(x, x, x);
   }
-  template <class Attention>
-  constexpr auto memory(std::size_t, const Attention& attention) const {
-    return attention.project(encoded, encoded);
+  template <class Attention, class X>
+  constexpr auto memory(std::size_t, const Attention& attention, const X& x) const {
+    return attention.project(x, encoded, encoded);
   }
   constexpr const OwnMask& own_mask() const { return on_own; }
   constexpr const MemoryMask& memory_mask() const { return on_memory; }

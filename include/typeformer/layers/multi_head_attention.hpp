@@ -11,6 +11,13 @@ struct keys_values {
   K keys;
   V values;
 };
+/// And what looks at it.
+template <class Q, class K, class V>
+struct queries_keys_values {
+  Q queries;
+  K keys;
+  V values;
+};
 
 namespace detail {
 template <class Head, class KeyHead>
@@ -59,24 +66,38 @@ struct multi_head_attention {
   /// The keys and values of what is attended to, to be used once or kept.
   template <expression K, expression V>
   constexpr auto project(const K& k, const V& v) const {
-    const auto keys = let(key(k));
-    const auto values = let(value(v));
+    const auto [keys, values] = let(key(k), value(v));
     return keys_values<decltype(keys), decltype(values)>{keys, values};
   }
+  /// And the queries, all in one wide product.
+  template <expression X, expression K, expression V>
+  constexpr auto project(const X& x, const K& k, const V& v) const {
+    const auto [keys, values, queries] = let(key(k), value(v), query(x));
+    return queries_keys_values<decltype(queries), decltype(keys), decltype(values)>{queries, keys, values};
+  }
 
+  /// With queries, keys and values as `projected(x)` makes them, which may remember some of them.
+  template <expression X, class Projected, is_mask Mask>
+  constexpr auto attend(const X& x, const Projected& projected, const Mask& mask) const {
+    return in_frame(*this, x, [&] {
+      const auto all = projected(x);
+      const auto q = split_heads<Head, Width>(all.queries);
+      const auto k = heads_for_queries<Width>(all.keys);
+      const auto v = heads_for_queries<ValueWidth>(all.values);
+      return output(join_heads(attention(q, k, v, mask)));
+    });
+  }
   /// Queries look at keys and values that are projected already.
   template <expression X, class K, class V, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const keys_values<K, V>& memory, const Mask& mask = {}) const {
     using l = last_axis<X>;
     static_assert(same_axis<l, extent<l>, QueryIn, extent<QueryIn>>,
                   "multi_head_attention(x, ...): the last axis of x must be the layer's QueryIn");
-    const auto& z = assumed<with_last_axis<X, QueryIn>>(x);
-    return in_frame(*this, x, [&] {
-      const auto q = split_heads<Head, Width>(let(query(z)));
-      const auto k = heads_for_queries<Width>(memory.keys);
-      const auto v = heads_for_queries<ValueWidth>(memory.values);
-      return output(join_heads(attention(q, k, v, mask)));
-    });
+    const auto look = [&](const auto& z) {
+      const auto queries = let(query(z));
+      return queries_keys_values<decltype(queries), K, V>{queries, memory.keys, memory.values};
+    };
+    return attend(assumed<with_last_axis<X, QueryIn>>(x), look, mask);
   }
   template <expression X, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const K& k, const V& v, const Mask& mask = {}) const {
@@ -102,10 +123,7 @@ struct multi_head_attention {
     const auto& zk = assumed<with_last_axes<X, places, KeyIn>>(k);
     const auto& zv = assumed<with_last_axes<X, places, ValueIn>>(v);
     const auto& m = assumed_mask<first_axis<X>, second_last_axis<X>, places>(mask);
-    return in_frame(*this, x, [&] {
-      const auto memory = project(zk, zv);
-      return [this, &z, memory, &m] { return (*this)(z, memory, m); };
-    });
+    return attend(z, [&](const auto& own) { return project(own, zk, zv); }, m);
   }
   /// Self-attention.
   template <expression X, is_mask Mask = no_mask>

@@ -34,36 +34,4 @@ struct concatenate_operation {
   }
 };
 
-/// Writes new rows into a cache from row `first` on, in place: what a decoder remembers of its earlier steps.
-///
-/// shapes   cache [L…, Place, E]   x [L…, N, E], first + N ≤ Place   →   the cache
-struct append_operation {
-  static constexpr std::string_view name = "append";
-  static constexpr std::string_view formula = "cache_{first + i} = x_i";
-  static constexpr bool writes_into_first = true;
-
-  std::size_t first = 0;
-
-  template <class C, class X>
-  constexpr auto result(const C& cache, const X& x) const {
-    const std::size_t rows = x.template extent<X::rank - 2>(), places = cache.template extent<C::rank - 2>();
-    if (first + rows > places)
-      throw error{"append: rows " + std::to_string(first) + " to " + std::to_string(first + rows) +
-                  " are wanted, but the cache has " + std::to_string(places)};
-    return cache;
-  }
-  template <class C, class X>
-  static constexpr polynomial cost(const C&, const X&) {
-    return {};
-  }
-  template <class T, class Y, class C, class X>
-  void forward(const resources<T>& with, const Y& y, const C& cache, const X& x) const {
-    const std::size_t width = x.shape.last();
-    const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
-    const std::size_t places = cache.shape.template extent<C::shape_type::rank - 2>();
-    kernels::copy_rows(algebra::leading(x.shape).size(), rows * width, x.data, rows * width, y.data + first * width,
-                       places * width, with.workers);
-  }
-};
-
 }  // namespace typeformer

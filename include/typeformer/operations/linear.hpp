@@ -14,6 +14,7 @@ namespace typeformer {
 struct linear_operation {
   static constexpr std::string_view name = "linear";
   static constexpr std::string_view formula = "f(x w + b) + r";
+  static constexpr bool can_wait = true;
 
   kernels::activation function = kernels::activation::none;
 
@@ -28,8 +29,14 @@ struct linear_operation {
   }
   template <class T, class Y, class X, class W, class B, class R>
   void forward(const resources<T>& with, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
-    const std::size_t columns = y.shape.last();
+    forward_by([&](const auto& problem) { kernels::product(problem, with.workers); }, y, x, w, b, r);
+  }
+  // What is so small that its sizes are best known to the compiler is done at once.
+  template <class Run, class Y, class X, class W, class B, class R>
+  void forward_by(const Run& run, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
+    using T = std::remove_cvref_t<decltype(*y.data)>;
     using stored = typename decltype(w.data)::stored;
+    const std::size_t columns = y.shape.last();
     if constexpr (X::shape_type::run_time_axes == 0 && Y::shape_type::run_time_axes == 0 && std::is_same_v<stored, T>) {
       constexpr typename X::shape_type in;
       constexpr typename Y::shape_type out;
@@ -43,19 +50,18 @@ struct linear_operation {
         if (function == kernels::activation::relu) return small(std::true_type{});
       }
     }
-    kernels::product(kernels::product_problem<T, stored>{.rows = y.shape.rows(),
-                                                         .columns = columns,
-                                                         .inner = x.shape.last(),
-                                                         .x = x.data,
-                                                         .x_stride = x.shape.last(),
-                                                         .w = w.data,
-                                                         .y = y.data,
-                                                         .y_stride = columns,
-                                                         .bias = data_or_null(b),
-                                                         .function = function,
-                                                         .residual = data_or_null(r),
-                                                         .residual_stride = columns},
-                     with.workers);
+    run(kernels::product_problem<T, stored>{.rows = y.shape.rows(),
+                                            .columns = columns,
+                                            .inner = x.shape.last(),
+                                            .x = x.data,
+                                            .x_stride = x.shape.last(),
+                                            .w = w.data,
+                                            .y = y.data,
+                                            .y_stride = columns,
+                                            .bias = data_or_null(b),
+                                            .function = function,
+                                            .residual = data_or_null(r),
+                                            .residual_stride = columns});
   }
 
   // Without a function: a recording runs that as an operation of its own, whose input it keeps.

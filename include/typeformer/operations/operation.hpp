@@ -21,6 +21,9 @@
 ///                              operation has no derivative
 ///   backward_scratch(x…)       elements of workspace that backward wants; none where it is left out
 ///   writes_into_first          true where the result is the first operand itself, changed in place
+///   forward_by(run, y, x…)     the same, but calls run(problem) for its products (kernels/product.hpp): where that can
+///   be
+///                              done later, together with others'; then can_wait is true
 ///   yields_infinity            true where finite operands may rightly have a result of −∞
 ///
 /// Readings (readings/) call these; nothing here knows them.
@@ -123,6 +126,8 @@ constexpr auto gradient_or_null(const X& x) {
 
 template <class Op>
 inline constexpr bool writes_into_first = requires { Op::writes_into_first; };
+template <class Op>
+inline constexpr bool can_wait = requires { Op::can_wait; };
 template <class Op>
 inline constexpr bool yields_infinity = requires { Op::yields_infinity; };
 

@@ -1,0 +1,19 @@
+#pragma once
+#include <typeformer/kernels/products.hpp>
+#include <typeformer/operations/operation.hpp>
+
+namespace typeformer {
+
+/// An operation that is one product or several, which are not run at once but wait in a list.
+template <class Op>
+  requires can_wait<Op>
+struct waiting : Op {
+  kernels::product_list* together;
+
+  template <class T, class Y, class... X>
+  void forward(const resources<T>& with, const Y& y, const X&... x) const {
+    Op::forward_by([&](const auto& problem) { together->add(problem, with.workers); }, y, x...);
+  }
+};
+
+}  // namespace typeformer

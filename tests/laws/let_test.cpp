@@ -1,0 +1,142 @@
+#include <typeformer/expressions/session.hpp>
+#include <typeformer/layers/multi_head_attention.hpp>
+
+#include "../kernels/executors.hpp"
+#include "../reference/reference.hpp"
+#include "../small_model.hpp"
+
+namespace {
+namespace tf = typeformer;
+using namespace tf::testing;
+using tf::let;
+
+struct Batch : tf::axis<"B", tf::up_to<8>> {};
+struct Row : tf::axis<"N", tf::up_to<300>> {};
+struct Place : tf::axis<"L", tf::up_to<300>> {};
+struct Few : tf::axis<"n", 2> {};
+struct Model : tf::axis<"d", 48> {};
+struct Head : tf::axis<"h", 5> {};
+struct Width : tf::axis<"w", 16> {};
+using attention = tf::multi_head_attention<Head, Width, Model>;
+using Joined = tf::product<Head, Width>;
+
+/// How many regions run(reading) takes, on an executor.
+template <class T, class F>
+std::size_t regions_of(const tf::packed_weights<attention, T>& packed, const F& run) {
+  backwards executor;
+  tf::kernels::threads workers{executor};
+  tf::running<T> reading{packed.block(), std::size_t{4} << 20, workers};
+  run(reading);
+  return executor.regions;
+}
+
+template <class Reading, class A, class B>
+bool same(const tf::value<Reading, A>& a, const tf::value<Reading, B>& b) {
+  return std::equal(a.data, a.data + a.shape.size(), b.data, b.data + b.shape.size());
+}
+
+TEMPLATE_TEST_CASE("several expressions at once have the values that each has alone, in one region", "", float,
+                   double) {
+  using T = TestType;
+  const tf::packed_weights<attention, T> packed{random_weights<attention, T>(5)};
+  const auto& m = tf::model<attention>;
+  for (const std::size_t rows : {1, 20, 130}) {
+    INFO(rows);
+    tf::tensor<T, Batch, Row, Model> x(2, rows);
+    fill_at_random(x.elements(), 3);
+    const auto together = [&](auto& reading) {
+      const auto z = reading.input(x.view());
+      return let(m.query(z), m.key(z), m.value(z));
+    };
+    const auto one_by_one = [&](auto& reading) {
+      const auto z = reading.input(x.view());
+      const auto q = let(m.query(z));
+      const auto k = let(m.key(z));
+      return std::tuple{q, k, let(m.value(z))};
+    };
+    // What is one task alone is run by its caller.
+    CHECK(regions_of(packed, together) == (rows >= 20 ? 1 : 0));
+    CHECK(regions_of(packed, one_by_one) == (rows >= 20 ? 3 : 0));
+
+    tf::kernels::threads workers{2};
+    tf::running<T> a{packed.block(), std::size_t{4} << 20, workers}, b{packed.block(), std::size_t{4} << 20, workers};
+    const auto [q, k, v] = together(a);
+    const auto [q1, k1, v1] = one_by_one(b);
+    CHECK(std::equal(q.data, q.data + q.shape.size(), q1.data));
+    CHECK(std::equal(k.data, k.data + k.shape.size(), k1.data));
+    CHECK(std::equal(v.data, v.data + v.shape.size(), v1.data));
+  }
+}
+
+TEST_CASE("what is no product of values is made at once, before products that wait, and in its order") {
+  const auto weights = random_weights<attention, float>(5);
+  runner<attention, float> run{weights};
+  const auto& m = tf::model<attention>;
+  tf::tensor<float, Batch, Row, Model> x(2, 40);
+  fill_at_random(x.elements(), 3);
+  const auto z = run(x);
+  // A sum inside, a softmax of a product, a value, an activation behind.
+  const auto [a, b, c, d] = let(m.query(z + z), tf::softmax(m.key(z)), z, tf::relu(m.value(z)));
+  CHECK(same(a, let(m.query(let(z + z)))));
+  CHECK(same(b, let(tf::softmax(let(m.key(z))))));
+  CHECK(c.data == z.data);
+  CHECK(same(d, let(tf::relu(let(m.value(z))))));
+}
+
+/// Appends the same once as a product that goes there and once as a copy.
+template <class N>
+void check_append(std::size_t sequences, std::size_t rows, std::size_t places, std::size_t first) {
+  INFO(sequences << " sequences, " << rows << " rows to place " << first << " of " << places);
+  const auto weights = random_weights<attention, float>(5);
+  const tf::packed_weights<attention, float> packed{weights};
+  const auto& m = tf::model<attention>;
+  const auto make = [&] {
+    if constexpr (tf::has_static_extent<N>) {
+      return tf::tensor<float, Batch, N, Model>(sequences);
+    } else {
+      return tf::tensor<float, Batch, N, Model>(sequences, rows);
+    }
+  };
+  auto x = make();
+  fill_at_random(x.elements(), 3);
+  using kept = tf::tensor<float, Batch, Place, Joined>;
+  kept straight(sequences, places), copied(sequences, places), together(sequences, places);
+  for (kept* t : {&straight, &copied, &together}) fill_at_random(t->elements(), 4);
+
+  tf::kernels::threads workers{2};
+  tf::running<float> reading{packed.block(), std::size_t{4} << 20, workers};
+  const auto z = reading.input(x.view());
+  const auto cache = [&](auto& t) { return reading.cache(t.view()); };
+  const auto y = let(append(cache(straight), m.key(z), first));
+  CHECK(y.data == straight.data());
+  let(append(cache(copied), let(m.key(z)), first));
+  let(m.query(z), append(cache(together), m.key(z), first));
+  CHECK(std::ranges::equal(straight.elements(), copied.elements()));
+  CHECK(std::ranges::equal(together.elements(), copied.elements()));
+}
+
+TEST_CASE("a linear map's result appended goes where its copy would, and nowhere else") {
+  check_append<Row>(3, 1, 5, 2);
+  check_append<Row>(3, 5, 5, 0);
+  check_append<Row>(3, 2, 5, 3);
+  check_append<Row>(1, 2, 7, 5);
+  check_append<Row>(1, 1, 1, 0);
+  check_append<Row>(5, 70, 200, 130);
+  check_append<Few>(3, 2, 5, 1);
+  check_append<Few>(4, 2, 2, 0);
+}
+
+TEST_CASE("products that are appended together are one region") {
+  const tf::packed_weights<attention, float> packed{random_weights<attention, float>(5)};
+  const auto& m = tf::model<attention>;
+  tf::tensor<float, Batch, Row, Model> x(2, 100);
+  fill_at_random(x.elements(), 3);
+  tf::tensor<float, Batch, Row, Joined> keys(2, 100), values(2, 100);
+  const std::size_t regions = regions_of(packed, [&](auto& reading) {
+    const auto z = reading.input(x.view());
+    let(append(reading.cache(keys.view()), m.key(z), 0), append(reading.cache(values.view()), m.value(z), 0));
+  });
+  CHECK(regions == 1);
+}
+
+}  // namespace
