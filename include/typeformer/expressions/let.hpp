@@ -93,8 +93,9 @@ constexpr auto let_together(kernels::product_list& together, const E& e) {
 }
 }  // namespace detail
 
-/// Makes values of several expressions, in their order: `const auto [q, k, v] = let(query(x), key(x), value(x))`.
-/// Linear maps among them run together, as one wide product whose columns stand in several matrices.
+/// Makes values of several expressions, none of which reads a cache that another appends to:
+/// `const auto [q, k, v] = let(query(x), key(x), value(x))`. Linear maps among them run last and together, as one wide
+/// product whose columns stand in several matrices.
 template <expression... E>
   requires(sizeof...(E) > 1)
 constexpr auto let(const E&... e) {
