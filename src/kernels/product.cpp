@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include <typeformer/kernels/narrow.hpp>
 #include <typeformer/kernels/products.hpp>
 
 #include "panel.hpp"
@@ -66,23 +67,25 @@ struct shared_order {
   std::size_t first_slot(std::size_t worker) const { return worker * slots / workers; }
 };
 
-void run_together(std::span<const any_product> some, threads& workers) {
+template <class T, class Stored>
+void run_together(std::span<const product_problem<T, Stored>> some, threads& workers) {
   std::array<product_cut, most_together> cuts;
   std::size_t slots = 0, most_work = 1;
   for (std::size_t i = 0; i < some.size(); ++i) {
-    cuts[i] = std::visit([](const auto& problem) { return cut_for(problem); }, some[i]);
+    cuts[i] = cut_for(some[i]);
     slots = std::max(slots, cuts[i].tasks());
     most_work = std::max(most_work, cuts[i].task_work);
   }
   // Of products that are too small for a task of their own, several make one.
   const std::size_t at_once = std::clamp<std::size_t>(product_cut::least_work / most_work, 1, some.size());
   const shared_order order{slots, product_cut::rounded_up(some.size(), at_once), workers.count()};
+  const auto block = block_for(some.front());
   // By value: what is reached by a reference arrives later.
   workers.for_each(order.slots * order.products, [=](std::size_t task, void* scratch) {
     const auto [slot, group] = order.of(task);
     for (std::size_t i = group * at_once; i < std::min(some.size(), (group + 1) * at_once); ++i)
       for (std::size_t own = slot * cuts[i].tasks() / slots; own < (slot + 1) * cuts[i].tasks() / slots; ++own)
-        std::visit([&](const auto& problem) { run_task(block_for(problem), problem, cuts[i], own, scratch); }, some[i]);
+        run_task(block, some[i], cuts[i], own, scratch);
   });
 }
 
@@ -110,7 +113,8 @@ void product(const product_problem<float, Stored>& problem, threads& workers) {
   run_alone(problem, workers);
 }
 
-void products(std::span<const any_product> all, threads& workers) {
+template <class T, class Stored>
+void products(std::span<const product_problem<T, Stored>> all, threads& workers) {
   while (!all.empty()) {
     const auto some = all.first(std::min(all.size(), most_together));
     run_together(some, workers);
@@ -124,5 +128,9 @@ template void product(const product_problem<float>&, threads&);
 template void product(const product_problem<double>&, threads&);
 template void product(const product_problem<float, bf16_pair>&, threads&);
 template void product(const product_problem<float, int8_quad>&, threads&);
+template void products(std::span<const product_problem<float>>, threads&);
+template void products(std::span<const product_problem<double>>, threads&);
+template void products(std::span<const product_problem<float, bf16_pair>>, threads&);
+template void products(std::span<const product_problem<float, int8_quad>>, threads&);
 
 }  // namespace typeformer::kernels

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <typeformer/kernels/narrow.hpp>
 #include <typeformer/kernels/products.hpp>
 
 #include "executors.hpp"
@@ -56,59 +57,46 @@ struct sample {
   }
 };
 
-/// Products of every kind of number, of all sizes that make one task or several, or none.
+/// Products of all sizes that make one task or several, or none.
+template <class T, class Stored>
 struct mixture {
-  std::vector<sample<float, float>> floats;
-  std::vector<sample<double, double>> doubles;
-  std::vector<sample<float, bf16_pair>> pairs;
-  std::vector<sample<float, int8_quad>> quads;
+  std::vector<sample<T, Stored>> samples;
 
   mixture() {
-    unsigned seed = 0;
-    for (const auto& [rows, columns, inner] : {std::array<std::size_t, 3>{1, 70, 600},
-                                               {29, 512, 65},
-                                               {0, 64, 64},
-                                               {200, 130, 33},
-                                               {7, 0, 5},
-                                               {3, 64, 0},
-                                               {16, 1000, 128}}) {
-      floats.emplace_back(rows, columns, inner, seed += 3);
-      doubles.emplace_back(rows, columns, inner, seed += 3);
-      pairs.emplace_back(rows, columns, inner, seed += 3);
-      quads.emplace_back(rows, columns, inner, seed += 3);
+    constexpr std::size_t sizes[][3] = {{1, 70, 600}, {29, 512, 65}, {0, 64, 64},    {200, 130, 33},
+                                        {7, 0, 5},    {3, 64, 0},    {16, 1000, 128}};
+    for (unsigned i = 0; i < 21; ++i) {
+      const auto& [rows, columns, inner] = sizes[i % std::size(sizes)];
+      samples.emplace_back(rows, columns, inner, 3 * i);
     }
   }
 
-  std::vector<any_product> problems() {
-    std::vector<any_product> all;
-    for (std::size_t i = 0; i < floats.size(); ++i) {
-      all.push_back(floats[i].problem(floats[i].y));
-      all.push_back(doubles[i].problem(doubles[i].y));
-      all.push_back(pairs[i].problem(pairs[i].y));
-      all.push_back(quads[i].problem(quads[i].y));
-    }
+  std::vector<product_problem<T, Stored>> problems() {
+    std::vector<product_problem<T, Stored>> all;
+    for (auto& s : samples) all.push_back(s.problem(s.y));
     return all;
   }
-
-  void check() const {
-    const auto are_as_alone = [](const auto& samples) {
-      return std::ranges::all_of(samples, [](const auto& s) { return same(s.y, s.alone()); });
-    };
-    CHECK(are_as_alone(floats));
-    CHECK(are_as_alone(doubles));
-    CHECK(are_as_alone(pairs));
-    CHECK(are_as_alone(quads));
+  bool are_as_alone() const {
+    return std::ranges::all_of(samples, [](const auto& s) { return same(s.y, s.alone()); });
   }
 };
+
+template <class T, class Stored>
+void check_mixture(std::size_t count_of_threads) {
+  mixture<T, Stored> all;
+  threads workers{count_of_threads};
+  products<T, Stored>(all.problems(), workers);
+  CHECK(all.are_as_alone());
+}
 
 TEST_CASE("products together are bitwise what each is alone, with any number of threads", "[product]") {
   for_each_instruction_set([] {
     for (const std::size_t count : {1, 2, 5}) {
       INFO(count << " threads");
-      mixture all;
-      threads workers{count};
-      products(all.problems(), workers);
-      all.check();
+      check_mixture<float, float>(count);
+      check_mixture<double, double>(count);
+      check_mixture<float, bf16_pair>(count);
+      check_mixture<float, int8_quad>(count);
     }
   });
 }
@@ -116,16 +104,16 @@ TEST_CASE("products together are bitwise what each is alone, with any number of 
 TEST_CASE("products together are one region, as far as a region has place", "[product]") {
   backwards executor;
   threads workers{executor};
-  mixture all;
+  mixture<float, float> all;
   const auto problems = all.problems();
   products(std::span{problems}.first(16), workers);
   CHECK(executor.regions == 1);
   products(std::span{problems}.subspan(16), workers);
   CHECK(executor.regions == 2);
-  all.check();
-  products(problems, workers);
+  CHECK(all.are_as_alone());
+  products(std::span{problems}, workers);
   CHECK(executor.regions == 4);
-  products({}, workers);
+  products(std::span{problems}.first(0), workers);
   CHECK(executor.regions == 4);
 }
 
@@ -134,8 +122,7 @@ TEST_CASE("a list runs its products when it is told to, and when it is full", "[
   threads workers{executor};
   std::vector<sample<float, float>> samples;
   for (unsigned i = 0; i < 5; ++i) samples.emplace_back(20, 600, 100, 7 * i);
-  std::array<any_product, 2> places;
-  product_list together{places};
+  product_list<float, float, 2> together;
   for (auto& s : samples) together.add(s.problem(s.y), workers);
   CHECK(executor.regions == 2);
   CHECK(std::ranges::all_of(samples.back().y, [](float y) { return y == 77; }));

@@ -1,5 +1,4 @@
 #pragma once
-#include <array>
 #include <tuple>
 #include <utility>
 
@@ -76,13 +75,14 @@ constexpr auto let(const E& e) {
 
 namespace detail {
 /// A linear map whose operands are there is left to wait; anything else is made a value at once.
-template <expression E>
-constexpr auto let_together(kernels::product_list& together, const E& e) {
+template <class List, expression E>
+constexpr auto let_together(List& together, const E& e) {
   if constexpr (is_node<E>) {
     const auto fused = fusion::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
     if constexpr (is_waiting_node<std::remove_const_t<decltype(fused)>>) {
       return hana::unpack(fused.operands, [&](const auto&... x) {
-        return reading_of_first(x...).apply(waiting{fused.operation, &together}, x...);
+        using operation = std::remove_const_t<decltype(fused.operation)>;
+        return reading_of_first(x...).apply(waiting<operation, List>{fused.operation, &together}, x...);
       });
     } else {
       return let(e);
@@ -99,8 +99,8 @@ constexpr auto let_together(kernels::product_list& together, const E& e) {
 template <expression... E>
   requires(sizeof...(E) > 1)
 constexpr auto let(const E&... e) {
-  std::array<kernels::any_product, sizeof...(E)> places;
-  kernels::product_list together{places};
+  using reading = std::remove_reference_t<decltype(detail::reading_of_first(e...))>;
+  kernels::product_list<typename reading::element_type, typename reading::stored_type, sizeof...(E)> together;
   const std::tuple values{detail::let_together(together, e)...};
   together.run();
   return values;

@@ -2,40 +2,35 @@
 #include <array>
 #include <cstddef>
 #include <span>
-#include <variant>
 
-#include <typeformer/kernels/narrow.hpp>
 #include <typeformer/kernels/product.hpp>
 
 namespace typeformer::kernels {
 
-using any_product = std::variant<product_problem<float>, product_problem<double>, product_problem<float, bf16_pair>,
-                                 product_problem<float, int8_quad>>;
-
 /// Products of which none reads or writes what another writes, in one region: a wide product whose columns stand in
 /// several matrices, and of whose threads none waits for another before the end. Each is bitwise what product() gives.
-void products(std::span<const any_product> all, threads& workers);
+/// Stored is T, or for float how floats are kept in fewer bits (narrow.hpp).
+template <class T, class Stored>
+void products(std::span<const product_problem<T, Stored>> all, threads& workers);
 
-/// Products that wait to be run together.
+/// Products that wait to be run together: at most Most, the others after them.
+template <class T, class Stored, std::size_t Most>
 class product_list {
  public:
-  /// Keeps them in `places`, of which there is at least one.
-  constexpr explicit product_list(std::span<any_product> places) : places_{places} {}
-
-  void add(const any_product& problem, threads& workers) {
-    if (size_ == places_.size()) run();
-    places_[size_++] = problem;
+  void add(const product_problem<T, Stored>& problem, threads& workers) {
+    if (size_ == Most) run();
+    problems_[size_++] = problem;
     workers_ = &workers;
   }
 
   constexpr void run() {
     if (size_ == 0) return;
-    products(places_.first(size_), *workers_);
+    products<T, Stored>({problems_.data(), size_}, *workers_);
     size_ = 0;
   }
 
  private:
-  std::span<any_product> places_;
+  std::array<product_problem<T, Stored>, Most> problems_;
   std::size_t size_ = 0;
   threads* workers_ = nullptr;
 };

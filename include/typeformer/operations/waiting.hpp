@@ -5,10 +5,9 @@
 namespace typeformer {
 
 /// An operation that is one product or several, which are not run at once but wait in a list.
-template <class Op>
-  requires can_wait<Op>
+template <class Op, class List>
 struct waiting : Op {
-  kernels::product_list* together;
+  List* together;
 
   template <class T, class Y, class... X>
   void forward(const resources<T>& with, const Y& y, const X&... x) const {

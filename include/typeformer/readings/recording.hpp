@@ -43,6 +43,7 @@ template <class T>
 class recording {
  public:
   using element_type = T;
+  using stored_type = T;
   static constexpr bool records = true;
 
   /// `arena_bytes` for results, and as much again for their gradients: recorded_bytes (expressions/traced.hpp).

@@ -15,6 +15,7 @@ class running {
 
  public:
   using element_type = T;
+  using stored_type = stored_t<Numbers>;
   static constexpr bool records = false;
 
   /// `weights` (none where there are no parameters) and `workers` outlive the reading.

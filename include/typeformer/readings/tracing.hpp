@@ -15,6 +15,7 @@ template <class Notes, bool Records = false>
 class tracing {
  public:
   using element_type = float;
+  using stored_type = float;
   static constexpr bool records = Records;  // as a recording would: its activations are kept, its backward pass planned
 
   /// Counts bytes of workspace for elements of `element_bytes`.

@@ -25,6 +25,7 @@ template <class T, class Observe>
 class watching {
  public:
   using element_type = T;
+  using stored_type = T;
   static constexpr bool records = false;
 
   /// As for `running`.

@@ -30,6 +30,7 @@ concept narrow_numbers = requires { requires kernels::narrow<typename Numbers::s
 template <narrow_numbers Numbers>
 struct numbers<Numbers> {
   using element = typename Numbers::element;
+  using stored = typename Numbers::stored;
 };
 
 namespace detail {

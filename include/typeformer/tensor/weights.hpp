@@ -71,9 +71,12 @@ class weights {
 template <class Numbers>
 struct numbers {
   using element = Numbers;
+  using stored = Numbers;  // of matrices
 };
 template <class Numbers>
 using element_t = typename numbers<Numbers>::element;
+template <class Numbers>
+using stored_t = typename numbers<Numbers>::stored;
 
 /// Where packed weights stand, as a reading finds them by their handles.
 template <class Numbers>
