@@ -68,6 +68,24 @@ TEMPLATE_TEST_CASE("several expressions at once have the values that each has al
   }
 }
 
+TEST_CASE("attention to keys and values that are kept is attention to what they were projected from") {
+  const auto weights = random_weights<attention, float>(5);
+  runner<attention, float> run{weights};
+  const auto& m = tf::model<attention>;
+  tf::tensor<float, Batch, Row, Model> x(2, 40);
+  tf::tensor<float, Batch, Place, Model> y(2, 70), other(2, 70);
+  fill_at_random(x.elements(), 3);
+  fill_at_random(y.elements(), 4);
+  fill_at_random(other.elements(), 6);
+  const auto queries = run(x);
+  const auto memory = run(y), values = run(other);
+  const auto kept = m.project(memory, values);
+  const auto once = let(m(queries, kept));
+  CHECK(same(once, let(m(queries, memory, values))));
+  CHECK(same(let(m(queries, kept)), once));
+  CHECK(!same(once, let(m(queries, memory, memory))));
+}
+
 TEST_CASE("what is no product of values is made at once, before products that wait, and in its order") {
   const auto weights = random_weights<attention, float>(5);
   runner<attention, float> run{weights};
