@@ -166,4 +166,25 @@ TEMPLATE_TEST_CASE("under a causal mask a query depends on earlier keys alone, e
       }
 }
 
+TEMPLATE_TEST_CASE("a mask hides keys before and after the scale", "", float, double) {
+  using T = TestType;
+  const tf::causal<Query, Key> causal{2};
+  const std::int32_t lengths[] = {30, 5};
+  const tf::padding<Batch, Query, Key> padding{lengths};
+  for (const extents e : {extents{3, 40}, extents{33, 65}}) {
+    INFO(e.queries << " queries, " << e.keys << " keys");
+    const inputs<T> x{e};
+    runner<no_parameters, T> run{{}};
+    const auto q = run(x.q), k = run(x.k), v = run(x.v);
+    const auto expected = x.attend(causal);
+    const auto y = let(softmax((q * transpose(k) + causal) / tf::root<Width>) * v);
+    CHECK(std::equal(expected.begin(), expected.end(), y.data));
+
+    const auto by_both = x.attend(causal & padding);
+    const std::vector<double> both(by_both.begin(), by_both.end());
+    const auto z = let(softmax((q * transpose(k) + causal) / tf::root<Width> + padding) * v);
+    CHECK(relative_difference<T>({z.data, z.shape.size()}, both) < tolerance<T>);
+  }
+}
+
 }  // namespace

@@ -1,6 +1,7 @@
 #include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/layers/attention.hpp>
+#include <typeformer/layers/linear.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
 
 #include "../reference/reference.hpp"
@@ -48,6 +49,31 @@ TEST_CASE("values of the same axes and other extents are refused") {
         "x * y: operands of [B 2, N 5, M 7] and [B 2, M 6, d̃ 3] differ in an extent known at run time");
   CHECK(refusal([&] { let(run(scores) * run(other_batch)); }) ==
         "x * y: operands of [B 2, N 5, M 7] and [B 3, M 7, d̃ 3] differ in an extent known at run time");
+}
+
+TEST_CASE("a linear map refuses a residual of other extents") {
+  using map = tf::linear<Width, Width>;
+  runner<map, float> run{tf::weights<map>{}};
+  const tf::tensor<float, Batch, Query, Width> x(2, 5), fewer_places(2, 4);
+  CHECK(refusal([&] { let(run(x) + tf::model<map>(run(x))); }).empty());
+  CHECK(refusal([&] { let(run(fewer_places) + tf::model<map>(run(x))); }) ==
+        "x + y: operands of [B 2, N 4, d̃ 3] and [B 2, N 5, d̃ 3] differ in an extent known at run time");
+}
+
+TEST_CASE("a merged axis has an extent that its parts can have") {
+  using Some = tf::product<Query, Width>;
+  using Sum = tf::direct_sum<More, Query>;
+  const auto make = [&]<class A>(std::type_identity<A>, std::size_t extent) {
+    return refusal([&] { const tf::tensor<float, A> x(extent); });
+  };
+  const std::type_identity<Some> some;
+  const std::type_identity<Sum> sum;
+  CHECK(make(some, 0).empty());
+  CHECK(make(some, 24).empty());
+  CHECK(make(some, 7) == "axis N·d̃: its extent is 7, but must be a multiple of 3");
+  CHECK(make(some, 27) == "axis N·d̃: its extent is 27, but at most 24 were promised");
+  CHECK(make(sum, 5).empty());
+  CHECK(make(sum, 4) == "axis c⊕N: its extent is 4, but must be at least 5");
 }
 
 TEST_CASE("attention refuses keys and values of different places, and different batches") {

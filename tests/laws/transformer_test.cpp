@@ -1,6 +1,8 @@
 #include <cmath>
 #include <limits>
 
+#include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/scoring.hpp>
 #include <typeformer/expressions/session.hpp>
 
 #include "../reference/reference.hpp"
@@ -65,5 +67,26 @@ TEMPLATE_TEST_CASE("NaN behind a row's end does not reach the row nor the others
   check_padding<small, TestType>();
   check_padding<small_before, TestType>();
 }
+
+TEST_CASE("lengths of rows are refused where there is no batch") {
+  const auto& m = tf::model<tf::transformer<small>>;
+  runner<tf::transformer<small>, float> run{random_weights<tf::transformer<small>, float>(5)};
+  const tf::tokens<small::Letter, small::Source> source(5);
+  const tf::tokens<small::Phone, small::Target> target(4);
+  const std::int32_t lengths[] = {2};
+  CHECK_NOTHROW(let(m(run(source), run(target))));
+  CHECK_THROWS_WITH(let(m(run(source), run(target), tf::row_lengths{lengths})),
+                    "transformer: lengths are those of the rows of one batch axis, but the tokens are [N 5]");
+}
+
+// A session or a decoder reads its weights whenever it runs.
+using some_weights = tf::packed_weights<tf::transformer<small>>;
+template <class User>
+constexpr bool takes_temporary_weights = std::is_constructible_v<User, some_weights, tf::kernels::threads&>;
+using user = tf::session<tf::encoder<small>, float, tf::shape<small::Batch, small::Source, small::Model>>;
+static_assert(std::is_constructible_v<user, const tf::packed_weights<tf::encoder<small>>&, tf::kernels::threads&>);
+static_assert(!std::is_constructible_v<user, tf::packed_weights<tf::encoder<small>>, tf::kernels::threads&>);
+static_assert(!takes_temporary_weights<tf::greedy_decoder<small, small::Batch>>);
+static_assert(!takes_temporary_weights<tf::scorer<small, small::Batch>>);
 
 }  // namespace

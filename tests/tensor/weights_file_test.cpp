@@ -1,3 +1,8 @@
+#include <algorithm>
+#include <array>
+
+#include <boost/hana/define_struct.hpp>
+
 #include <typeformer/layers/feed_forward.hpp>
 #include <typeformer/tensor/weights_file.hpp>
 
@@ -72,6 +77,41 @@ TEST_CASE("a file has the names of the struct, and matrices as [out, in]") {
   CHECK(file.find("outer.weight")->extents == std::vector<std::uint64_t>{4, 6});
   CHECK(file.find("inner.bias")->extents == std::vector<std::uint64_t>{6});
   CHECK(file.find("outer.bias")->extents == std::vector<std::uint64_t>{4});
+}
+
+struct nested {
+  using square = std::array<std::array<tf::linear<Model, Model>, 2>, 3>;
+  BOOST_HANA_DEFINE_STRUCT(nested, (square, maps));
+};
+
+TEST_CASE("arrays of arrays of modules come back from a file") {
+  const tf::test::temporary_folder folder;
+  tf::weights<nested> w;
+  float next = 0;
+  for (float& x : w.block()) x = next++;
+  tf::save(folder.path() / "w.safetensors", w);
+  const auto file = tf::safetensors::file::open(folder.path() / "w.safetensors");
+  CHECK(file.tensors().size() == 12);
+  CHECK(file.find("2.1.weight"));
+  const auto found = tf::load<nested>(file);
+  tf::for_each_parameter(tf::model<nested>,
+                         [&](const auto& p) { CHECK(std::ranges::equal(found[p].elements(), w[p].elements())); });
+}
+
+TEST_CASE("weights refuse a parameter that has no place in them") {
+  tf::weights<model_type> w;
+  const auto refused = [&](const auto& p) {
+    try {
+      w[p];
+      return false;
+    } catch (const tf::error&) {
+      return true;
+    }
+  };
+  const model_type made_by_hand{};
+  CHECK(refused(made_by_hand.inner.weight));
+  CHECK(refused(tf::model<nested>.maps[2][1].weight));
+  CHECK(!refused(tf::model<model_type>.inner.weight));
 }
 
 TEST_CASE("a missing, a strange and a misshapen tensor are named with their shapes") {

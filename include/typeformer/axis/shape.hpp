@@ -15,6 +15,32 @@
 namespace typeformer {
 namespace hana = boost::hana;
 
+namespace detail {
+/// Which extents a merged axis can have when the program runs: those that its known factors or parts allow.
+template <class A>
+struct allowed_extents {
+  static constexpr void check(std::size_t) {}
+};
+template <class... A>
+struct allowed_extents<product<A...>> {
+  static constexpr void check(std::size_t extent) {
+    constexpr std::size_t factor = (std::size_t{1} * ... * (has_static_extent<A> ? bound<A> : 1));
+    if (factor == 0 ? extent != 0 : extent % factor != 0)
+      throw error{"axis " + name_of<product<A...>>() + ": its extent is " + std::to_string(extent) +
+                  ", but must be a multiple of " + std::to_string(factor)};
+  }
+};
+template <class... A>
+struct allowed_extents<direct_sum<A...>> {
+  static constexpr void check(std::size_t extent) {
+    constexpr std::size_t least = (std::size_t{0} + ... + (has_static_extent<A> ? bound<A> : 0));
+    if (extent < least)
+      throw error{"axis " + name_of<direct_sum<A...>>() + ": its extent is " + std::to_string(extent) +
+                  ", but must be at least " + std::to_string(least)};
+  }
+};
+}  // namespace detail
+
 /// One axis with its extent; of an axis whose extent the type knows, nothing is stored.
 template <is_axis A>
 struct dimension {
@@ -33,6 +59,7 @@ struct dimension<A> {
     if (extent > bound<A>)
       throw error{"axis " + name_of<A>() + ": its extent is " + std::to_string(extent) + ", but at most " +
                   std::to_string(bound<A>) + " were promised"};
+    detail::allowed_extents<A>::check(extent);
   }
   constexpr std::size_t extent() const { return extent_; }
 

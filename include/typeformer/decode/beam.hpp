@@ -52,6 +52,8 @@ class beam_decoder {
       searches_.emplace_back(
           beam_problem<Penalty>{width, entries, bound<Target>, Config::start_token, Config::end_token, penalty, end});
   }
+  template <class... Others>
+  beam_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   struct result {
     std::span<const beam_search<T, Penalty>> searches;

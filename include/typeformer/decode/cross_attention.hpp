@@ -39,6 +39,8 @@ class cross_attention {
   /// `weights` and `workers` outlive it.
   cross_attention(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
       : weights_{weights}, workers_{workers} {}
+  template <class... Others>
+  cross_attention(packed_weights<transformer<Config>, T>&& gone_before_it_is_used, Others&&...) = delete;
 
   /// Behind the end of a target that is shorter than others, a place shows what follows from reading the start again.
   result operator()(source_view source, std::span<const std::int32_t> source_lengths, target_view target,

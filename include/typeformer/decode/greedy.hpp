@@ -25,6 +25,8 @@ class greedy_decoder {
   /// `weights` and `workers` outlive the decoder.
   greedy_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers)
       : workers_{workers}, steps_{weights, workers} {}
+  template <class... Others>
+  greedy_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   /// Views of the result hold until the next call.
   result operator()(typename steps::source_view source, std::span<const std::int32_t> source_lengths) {

@@ -43,6 +43,8 @@ class plain_greedy_decoder {
         best_(bound<Batch>),
         read_(bound<Batch> * bound<Target>),
         prefixes_(bound<Batch> * bound<Target>) {}
+  template <class... Others>
+  plain_greedy_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   /// Views of the result hold until the next call.
   result operator()(token_view<typename Config::SourceVocabulary, source_shape> source,

@@ -35,6 +35,8 @@ class sampling_decoder {
         steps_{weights, workers},
         samplers_(bound<Batch>, token_sampler<T>{entries, how}),
         log_probabilities_(bound<Batch>) {}
+  template <class... Others>
+  sampling_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   struct result : said_targets<typename Config::Target> {
     /// The model's own log p of each row, in nats, whatever was drawn from; with the end's share, but for rows of

@@ -32,6 +32,8 @@ class scorer {
   /// `weights` and `workers` outlive the scorer.
   scorer(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers)
       : workers_{workers}, run_{weights, workers}, log_probabilities_(bound<Batch>), tokens_(bound<Batch>) {}
+  template <class... Others>
+  scorer(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   struct result {
     std::span<const double> log_probabilities;

@@ -13,7 +13,7 @@
 /// anything else is the thing itself, and is then run operation by operation with the same result.
 ///
 ///   [r +] [f(] x w [+ b] [)]                              linear
-///   softmax(q kᵀ [· s] [+ mask]) v                        attention
+///   softmax(q kᵀ [· s] [+ mask]) v                        attention; mask and scale in either order
 ///   join(attention of split q, [repeat(] split k, v [)])  multi-head attention, nothing moved
 ///   norm(x + y)                                           layer norm of a sum
 ///   gather(tokens, table) · s                             gather
@@ -71,13 +71,13 @@ struct scores<node<contraction_operation, Q, node<transpose_operation, K>>> {
 };
 template <class X>
   requires requires { typename scores<X>::type; }
-struct scores<node<scale_operation, X>> {
+struct scores<node<scale_operation, X>> : scores<X> {  // `masked` too: what is masked stays so, whatever its scale
   using type = node<scale_operation, X>;
   using inner = scores<X>;
   static constexpr const auto& q(const type& e) { return inner::q(e.template operand<0>()); }
   static constexpr const auto& k(const type& e) { return inner::k(e.template operand<0>()); }
   static constexpr double scale(const type& e) { return e.operation.factor * inner::scale(e.template operand<0>()); }
-  static constexpr no_mask mask(const type&) { return {}; }
+  static constexpr auto mask(const type& e) { return inner::mask(e.template operand<0>()); }
 };
 template <class X, class M>
   requires requires { typename scores<X>::type; } && (!requires { typename scores<X>::masked; })

@@ -12,12 +12,14 @@ template <class M, class Query, class Key>
 inline constexpr bool mask_is_on<M, Query, Key> =
     std::is_same_v<typename M::query, Query> && std::is_same_v<typename M::key, Key>;
 
-/// Whether the rows that a padding mask knows the lengths of are those of this axis; other masks know none.
+/// Whether the rows that a padding mask knows the lengths of are those of this axis, which is before the queries';
+/// other masks know none.
 template <class M, class First>
 inline constexpr bool mask_has_batch = true;
 template <class M, class First>
   requires requires { typename M::batch; }
-inline constexpr bool mask_has_batch<M, First> = std::is_same_v<typename M::batch, First>;
+inline constexpr bool mask_has_batch<M, First> =
+    std::is_same_v<typename M::batch, First> && !std::is_same_v<First, typename M::query>;
 
 /// Whether a mask fits scores: its [Query, Key] are their last two axes, and its batch, if any, their first.
 template <class X, class M>
@@ -27,7 +29,8 @@ concept maskable = expression<X> && is_mask<M> && has_rank_at_least<shape_t<X>, 
 /// Scores of which only those that the mask allows are seen.
 ///
 /// shapes   scores [L…, Query, Key]   →   the same
-/// refuses  a mask of other axes or of transposed axes; a padding mask whose batch is not the outermost axis
+/// refuses  a mask of other axes or of transposed axes; a padding mask whose batch is not the outermost axis, or is the
+///          queries'
 template <expression X, is_mask M>
 constexpr auto operator+(const X& scores, const M& mask) {
   static_assert(mask_is_on<M, second_last_axis<X>, last_axis<X>>,

@@ -41,6 +41,8 @@ class session {
   /// `weights` and `workers` outlive the session.
   session(const packed_weights<M, Numbers>& weights, kernels::threads& workers)
       : reading_{weights.block(), workspace_bytes, workers} {}
+  template <class... Others>
+  session(packed_weights<M, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   /// Bytes of its arena: the most that a call uses, whatever the run-time extents.
   static constexpr std::size_t workspace_bytes = detail::running_bytes<M, T, Input...>;

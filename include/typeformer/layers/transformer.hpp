@@ -179,12 +179,15 @@ struct transformer {
   template <class X>
   using on_target = with_last_axis<X, Target>;
 
-  /// Queries see the source's tokens up to their row's length; without a batch, all.
+  /// Queries see the source's tokens up to their row's length; without lengths, all.
   template <class Query, class X>
-  static constexpr auto memory_mask(const X&, row_lengths lengths) {
+  static constexpr auto memory_mask(const X& x, row_lengths lengths) {
     if constexpr (X::shape_type::rank == 2) {
       return padding<axis_at<typename X::shape_type, 0>, Query, Source>{lengths.data};
     } else {
+      if (lengths.data)
+        throw error{"transformer: lengths are those of the rows of one batch axis, but the tokens are " +
+                    text_of(x.shape)};
       return no_mask{};
     }
   }

@@ -19,8 +19,10 @@ struct linear_operation {
   kernels::activation function = kernels::activation::none;
 
   template <class X, class W, class B, class R>
-  static constexpr auto result(const X& x, const W& w, const B&, const R&) {
-    return algebra::contract(x, w);
+  static constexpr auto result(const X& x, const W& w, const B&, const R& r) {
+    const auto y = algebra::contract(x, w);
+    if constexpr (!is_absent<R>) agree(r, y, "x + y");
+    return y;
   }
   template <class X, class W, class B, class R>
   constexpr polynomial cost(const X& x, const W& w, const B& b, const R& r) const {

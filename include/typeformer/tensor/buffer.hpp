@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <utility>
 
 namespace typeformer {
 
@@ -37,6 +38,14 @@ class buffer {
     } else {
       std::uninitialized_default_construct_n(data_.get(), size);
     }
+  }
+
+  /// What was moved from is empty.
+  buffer(buffer&& other) noexcept : data_{std::move(other.data_)}, size_{std::exchange(other.size_, 0)} {}
+  buffer& operator=(buffer&& other) noexcept {
+    data_ = std::move(other.data_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
   }
 
   T* data() const { return data_.get(); }

@@ -62,12 +62,13 @@ void for_each_named_parameter(const M& module, F&& f, const std::string& path = 
   const auto below = [&](const std::string& name) { return path.empty() ? name : path + "." + name; };
   if constexpr (is_parameter<M>) {
     f(path, module);
+  } else if constexpr (detail::is_array<M>) {
+    for (std::size_t i = 0; i < module.size(); ++i) for_each_named_parameter(module[i], f, below(std::to_string(i)));
   } else if constexpr (is_module<M>) {
     hana::for_each(hana::accessors<M>(), [&](auto accessor) {
       const auto& member = hana::second(accessor)(module);
       if constexpr (detail::is_array<std::remove_cvref_t<decltype(member)>>) {
-        for (std::size_t i = 0; i < member.size(); ++i)
-          for_each_named_parameter(member[i], f, below(std::to_string(i)));
+        for_each_named_parameter(member, f, path);
       } else {
         for_each_named_parameter(member, f, below(hana::to<const char*>(hana::first(accessor))));
       }

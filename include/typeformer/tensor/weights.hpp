@@ -35,6 +35,12 @@ void fill(const P&, T* to) {
 [[noreturn]] inline void refuse_strange_parameter() {
   throw error{"a parameter has no place in the weights at hand: run typeformer::model<M> with weights of M"};
 }
+
+/// That a parameter stands within a block of so many elements.
+template <class P>
+void check_place(const P& p, std::size_t size) {
+  if (p.offset > size || P::size > size - p.offset) refuse_strange_parameter();
+}
 }  // namespace detail
 
 /// The shape of a parameter in blocks and files: [out, in] for the weight of a linear map.
@@ -54,16 +60,24 @@ class weights {
   std::span<const T> block() const { return block_.span(); }
 
   /// One parameter's numbers: `w[tf::model<M>.query.weight](o, i)`.
+  ///
+  /// refuses  a parameter of another model that has no place here, and one of a module that is not `model<M>`
   template <is_parameter P>
   view<T, stored_shape<P>> operator[](const P& p) {
-    return {block_.data() + p.offset, {}};
+    return {place_of(p), {}};
   }
   template <is_parameter P>
   view<const T, stored_shape<P>> operator[](const P& p) const {
-    return {block_.data() + p.offset, {}};
+    return {place_of(p), {}};
   }
 
  private:
+  template <class P>
+  T* place_of(const P& p) const {
+    detail::check_place(p, block_.size());
+    return block_.data() + p.offset;
+  }
+
   buffer<T> block_;
 };
 
@@ -87,7 +101,7 @@ struct packed_block {
   /// A matrix for weights and tables; for others where their numbers begin.
   template <class P>
   auto operator[](const P& p) const {
-    if (p.offset > size || P::size > size - p.offset) detail::refuse_strange_parameter();
+    detail::check_place(p, size);
     if constexpr (is_weight<P> || is_table<P>) {
       return kernels::packed_matrix<Numbers>{data + p.offset};
     } else {
