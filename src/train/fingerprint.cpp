@@ -29,6 +29,12 @@ std::string fingerprint(std::span<const example> examples) {
   return fmt::format("{}, {:016x}", io::counted(examples.size(), "example"), sum.value());
 }
 
+std::string fingerprint(std::string_view text) {
+  io::running_checksum sum;
+  sum.add(std::as_bytes(std::span{text}));
+  return fmt::format("{:016x}", sum.value());
+}
+
 std::string detail::fingerprint(std::span<const stored_tensor<float>> tensors) {
   io::running_checksum sum;
   std::size_t numbers = 0;

@@ -105,4 +105,12 @@ TEST_CASE("weights in fewer bits take fewer bytes", "[narrow]") {
   STATIC_REQUIRE(int8 < floats * 28 / 100);
 }
 
+TEST_CASE("narrow weights refuse a parameter of another model") {
+  using small_table = tf::embedding<small::Phone, small::Model>;
+  using large_table = tf::embedding<small::Phone, small::Inner>;
+  const tf::packed_weights<small_table, tf::bf16_weights> narrow{tf::weights<small_table>{}};
+  CHECK_NOTHROW(narrow.block()[tf::model<small_table>.weight]);
+  CHECK_THROWS_AS(narrow.block()[tf::model<large_table>.weight], tf::error);
+}
+
 }  // namespace

@@ -187,4 +187,26 @@ TEMPLATE_TEST_CASE("a mask hides keys before and after the scale", "", float, do
   }
 }
 
+TEST_CASE("heads that stand for a batch have their own lengths") {
+  using Joined = tf::product<Head, Width>;
+  tf::tensor<float, Query, Joined> x(9);
+  fill_at_random(x.elements(), 1);
+  const std::int32_t lengths[] = {9, 4};
+  const tf::padding<Head, Query> mask{lengths};
+  runner<no_parameters, float> run{{}};
+  const auto heads = let(tf::split_heads<Head, Width>(run(x)));
+  const auto expected = let(tf::join_heads(let(tf::attention(heads, heads, heads, mask))));
+  const auto lazy = tf::split_heads<Head, Width>(run(x));
+  const auto y = let(tf::join_heads(tf::attention(lazy, lazy, lazy, mask)));
+  CHECK(std::equal(expected.data, expected.data + expected.shape.size(), y.data));
+}
+
+TEST_CASE("a causal mask may reach as far as numbers do") {
+  constexpr auto far = std::numeric_limits<std::ptrdiff_t>::max();
+  const inputs<float> x{{5, 7}};
+  CHECK(x.attend(tf::causal<Query, Key>{far}) == x.attend());
+  const auto nothing = x.attend(tf::causal<Query, Key>{-far});
+  CHECK(std::ranges::all_of(nothing, [](float y) { return y == 0; }));
+}
+
 }  // namespace

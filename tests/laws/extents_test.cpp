@@ -42,6 +42,10 @@ TEST_CASE("values of the same axes and other extents are refused") {
   CHECK(refusal([&] { let(run(x) + run(fewer_places)); }) ==
         "x + y: operands of [B 2, N 5, d̃ 3] and [B 2, N 4, d̃ 3] differ in an extent known at run time");
   CHECK(refusal([&] { let(tf::concatenate(run(x), run(y))); }).empty());
+  const tf::tensor<float, Batch, Query, Width> three_rows(3, 2);
+  const tf::tensor<float, Batch, Query, More> three_places(2, 3);
+  CHECK(refusal([&] { let(tf::concatenate(run(three_rows), run(three_places))); }) ==
+        "concatenate(x, y): [B 3, N 2, d̃ 3] and [B 2, N 3, c 5] differ in an extent known at run time");
   CHECK(refusal([&] { let(tf::concatenate(run(x), run(other))); }) ==
         "concatenate(x, y): [B 2, N 5, d̃ 3] and [B 2, N 4, c 5] differ in an extent known at run time");
   CHECK(refusal([&] { let(run(scores) * run(v)); }).empty());
@@ -74,6 +78,29 @@ TEST_CASE("a merged axis has an extent that its parts can have") {
   CHECK(make(some, 27) == "axis N·d̃: its extent is 27, but at most 24 were promised");
   CHECK(make(sum, 5).empty());
   CHECK(make(sum, 4) == "axis c⊕N: its extent is 4, but must be at least 5");
+}
+
+TEST_CASE("a cache refuses rows of other sequences") {
+  runner<tf::linear<Width, Width>, float> run{tf::weights<tf::linear<Width, Width>>{}};
+  tf::tensor<float, Batch, Key, Width> kept(1, 6);
+  const tf::tensor<float, Batch, Query, Width> x(1, 2), more(3, 2);
+  const auto appended = [&](const auto& rows) { return refusal([&] { let(tf::append(run.cache(kept), rows, 0)); }); };
+  const auto& map = tf::model<tf::linear<Width, Width>>;
+  CHECK(appended(run(x)).empty());
+  CHECK(appended(map(run(x))).empty());
+  CHECK(appended(run(more)) ==
+        "append: operands of [B 1, M 6, d̃ 3] and [B 3, N 2, d̃ 3] differ in an extent known at run time");
+  CHECK(appended(map(run(more))) ==
+        "append: operands of [B 1, M 6, d̃ 3] and [B 3, N 2, d̃ 3] differ in an extent known at run time");
+}
+
+TEST_CASE("a tensor has no more elements than can be counted") {
+  struct Many : tf::axis<"m", tf::up_to<(std::size_t{1} << 62)>> {};
+  struct Others : tf::axis<"o", tf::up_to<(std::size_t{1} << 62)>> {};
+  const std::size_t n = std::size_t{1} << 32;
+  CHECK(refusal([&] { const tf::tensor<float, Many, Others> x(n, n); }) ==
+        "tensor: [m 4294967296, o 4294967296] has more elements than can be counted");
+  CHECK_THROWS_AS((tf::tensor<float, Many>(std::size_t{1} << 62)), std::bad_alloc);
 }
 
 TEST_CASE("attention refuses keys and values of different places, and different batches") {

@@ -150,4 +150,33 @@ static_assert(63'014'912 == 37'000 * 512 + 42 * 1024 * 1024 + 30 * 1024);
 static_assert(tf::parameter_count<tf::transformer<tf::paper_base>> == 63'045'632);
 static_assert(63'045'632 - 63'014'912 == 6 * (2 + 3) * 2 * 512);
 
+// What a module is given is computed once, however often the module reads it.
+template <class Module>
+struct after_relu {
+  BOOST_HANA_DEFINE_STRUCT(after_relu, (Module, module));
+  template <tf::is_axis... Leading>
+  using input = tf::shape<Leading..., config::Model>;
+  template <tf::expression X>
+  constexpr auto operator()(const X& x) const {
+    return module(relu(x));
+  }
+};
+using layer = tf::encoder_layer<config>;
+static_assert(tf::operation_count<after_relu<layer>, Query> == tf::operation_count<layer, Query> + N * D);
+static_assert(tf::operation_count<after_relu<layer::attention_type>, Query> ==
+              tf::operation_count<layer::attention_type, Query> + N * D);
+
+// Of counts with more terms, or more factors, than are kept with their names, the number is right all the same.
+struct A : tf::axis<"a", 2> {};
+struct B : tf::axis<"b", 3> {};
+struct C : tf::axis<"c", 5> {};
+struct D1 : tf::axis<"d", 7> {};
+struct E : tf::axis<"e", 11> {};
+struct F1 : tf::axis<"f", 13> {};
+struct G : tf::axis<"g", 17> {};
+struct I : tf::axis<"i", 19> {};
+using eight = tf::direct_sum<A, B, C, D1, E, F1, G, I>;
+static_assert(tf::count_of(tf::shape<Query, eight>{}).value() == N * (2 + 3 + 5 + 7 + 11 + 13 + 17 + 19));
+static_assert(tf::count_of(tf::shape<A, B, C, A, B, A, A, A, B, C, A, D1>{}).value() == 64 * 27 * 25 * 7);
+
 }  // namespace

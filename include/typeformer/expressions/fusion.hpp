@@ -134,6 +134,13 @@ inline constexpr bool are_split<node<split_heads_operation<H, W>, X>, K, V> =
     shape_t<X>::rank <= 3 && has_static_extent<H> && has_static_extent<W> &&
     std::is_same_v<typename split_of<K>::head, typename split_of<V>::head>;
 
+/// Whether a mask has a batch that is the kernel's: heads of scores without a batch are none.
+template <class Operation, class Scores>
+inline constexpr bool masks_batch_or_nothing = true;
+template <class Mask, class Scores>
+  requires requires { typename Mask::batch; }
+inline constexpr bool masks_batch_or_nothing<attention_operation<Mask>, Scores> = shape_t<Scores>::rank == 4;
+
 template <class Mask, class Q, class K, class V>
 constexpr auto multi_head(const attention_operation<Mask>& o, const Q& q, const K& k, const V& v) {
   using operation = multi_head_attention_operation<typename split_of<Q>::head, typename split_of<K>::head,
@@ -147,7 +154,7 @@ template <class A>
   requires is_attention<A>
 inline constexpr bool is_multi_head<node<join_heads_operation, A>> =
     []<class O, class Q, class K, class V>(std::type_identity<node<O, Q, K, V>>) {
-      return are_split<Q, K, V>;
+      return are_split<Q, K, V> && masks_batch_or_nothing<O, Q>;
     }(std::type_identity<decltype(attention(std::declval<const A&>()))>{});
 
 // ---------------------------------------------------------------------------------------------- norm, gather, append

@@ -107,7 +107,8 @@ constexpr auto let(const E&... e) {
 }
 
 /// Runs a module's body: what it materializes is released when its result is there. The body returns its result as an
-/// expression that is not materialized yet, or as a function that yields it.
+/// expression that is not materialized yet, or as a function that yields one, or a value made when it is called: a
+/// value of the body's own is released with the others.
 template <class M, expression X, class Body>
 constexpr auto in_frame(const M& module, const X& x, Body&& body) {
   auto& reading = reading_of(x);
@@ -124,6 +125,20 @@ constexpr auto in_frame(const M& module, const X& x, Body&& body) {
   memory.close_frame(used);
   if constexpr (notes_modules) reading.notes.module = caller;
   return y;
+}
+
+/// f(x's value): an expression that is not materialized yet is so once, as a temporary of a frame, however often f
+/// reads it.
+template <class M, expression X, class F>
+constexpr auto with_value(const M& module, const X& x, const F& f) {
+  if constexpr (is_node<X>) {
+    return in_frame(module, x, [&] {
+      const auto value = let(x);
+      return [value, &f] { return f(value); };
+    });
+  } else {
+    return f(x);
+  }
 }
 
 }  // namespace typeformer

@@ -40,18 +40,19 @@ struct decoder_layer {
     using l = last_axis<X>;
     static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
                   "decoder_layer(x, ...): the last axis of x must be the model's width");
-    const auto& own = assumed<with_last_axis<X, Model>>(x);
-    return in_frame(*this, x, [&] {
-      const auto y = let(normalization::template residual<dropout>(self_attention_norm, own, [&](const auto& z) {
-        const auto project = [&](const auto& q) { return context.own(i, self_attention, q); };
-        return self_attention.attend(z, project, context.own_mask());
-      }));
-      const auto w = let(normalization::template residual<dropout>(cross_attention_norm, y, [&](const auto& z) {
-        const auto project = [&](const auto& q) { return context.memory(i, cross_attention, q); };
-        return cross_attention.attend(z, project, context.memory_mask());
-      }));
-      return normalization::template residual<dropout>(feed_forward_norm, w,
-                                                       [&](const auto& z) { return feed_forward(z); });
+    return with_value(*this, assumed<with_last_axis<X, Model>>(x), [&](const auto& own) {
+      return in_frame(*this, own, [&] {
+        const auto y = let(normalization::template residual<dropout>(self_attention_norm, own, [&](const auto& z) {
+          const auto project = [&](const auto& q) { return context.own(i, self_attention, q); };
+          return self_attention.attend(z, project, context.own_mask());
+        }));
+        const auto w = let(normalization::template residual<dropout>(cross_attention_norm, y, [&](const auto& z) {
+          const auto project = [&](const auto& q) { return context.memory(i, cross_attention, q); };
+          return cross_attention.attend(z, project, context.memory_mask());
+        }));
+        return normalization::template residual<dropout>(feed_forward_norm, w,
+                                                         [&](const auto& z) { return feed_forward(z); });
+      });
     });
   }
 };

@@ -39,13 +39,14 @@ struct encoder_layer {
     static_assert(mask_is_on<Mask, n, n>, "encoder_layer(x, mask): the mask must be on the places of x twice");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "encoder_layer(x, mask): a padding mask's batch must be the first axis of x");
-    const auto& own = assumed<with_last_axes<X, n, Model>>(x);
     const auto& own_mask = assumed_mask<first_axis<X>, n, n>(mask);
-    return in_frame(*this, x, [&] {
-      const auto y = let(normalization::template residual<dropout>(
-          self_attention_norm, own, [&](const auto& z) { return self_attention(z, own_mask); }));
-      return normalization::template residual<dropout>(feed_forward_norm, y,
-                                                       [&](const auto& z) { return feed_forward(z); });
+    return with_value(*this, assumed<with_last_axes<X, n, Model>>(x), [&](const auto& own) {
+      return in_frame(*this, own, [&] {
+        const auto y = let(normalization::template residual<dropout>(
+            self_attention_norm, own, [&](const auto& z) { return self_attention(z, own_mask); }));
+        return normalization::template residual<dropout>(feed_forward_norm, y,
+                                                         [&](const auto& z) { return feed_forward(z); });
+      });
     });
   }
 };

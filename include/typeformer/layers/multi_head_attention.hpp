@@ -137,9 +137,10 @@ struct multi_head_attention {
     static_assert(mask_is_on<Mask, n, n>, "multi_head_attention(x, mask): the mask must be on the places of x twice");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "multi_head_attention(x, mask): a padding mask's batch must be the first axis of x");
-    const auto& z = assumed<with_last_axes<X, n, QueryIn>>(x);
-    return (*this)(z, assumed<with_last_axes<X, n, KeyIn>>(z), assumed<with_last_axes<X, n, ValueIn>>(z),
-                   assumed_mask<first_axis<X>, n, n>(mask));
+    return with_value(*this, assumed<with_last_axes<X, n, QueryIn>>(x), [&](const auto& z) {
+      return (*this)(z, assumed<with_last_axes<X, n, KeyIn>>(z), assumed<with_last_axes<X, n, ValueIn>>(z),
+                     assumed_mask<first_axis<X>, n, n>(mask));
+    });
   }
 
  private:

@@ -1,5 +1,6 @@
 #pragma once
 #include <typeformer/kernels/movement.hpp>
+#include <typeformer/operations/contraction.hpp>
 #include <typeformer/operations/linear.hpp>
 
 namespace typeformer {
@@ -7,6 +8,7 @@ namespace typeformer {
 /// Writes new rows into a cache from row `first` on, in place: what a decoder remembers of its earlier steps.
 ///
 /// shapes   cache [L…, Place, E]   x [L…, N, E], first + N ≤ Place   →   the cache
+/// refuses  rows beyond the cache's places; rows of other L… or E than the cache
 struct append_operation {
   static constexpr std::string_view name = "append";
   static constexpr std::string_view formula = "cache_{first + i} = x_i";
@@ -16,6 +18,7 @@ struct append_operation {
 
   template <class C, class X>
   constexpr auto result(const C& cache, const X& x) const {
+    detail::agree_along<0, 0>(cache, x, "append");
     const std::size_t rows = x.template extent<X::rank - 2>(), places = cache.template extent<C::rank - 2>();
     if (first + rows > places)
       throw error{"append: rows " + std::to_string(first) + " to " + std::to_string(first + rows) +

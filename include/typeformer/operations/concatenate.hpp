@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/operation.hpp>
@@ -12,7 +14,8 @@ struct concatenate_operation {
 
   template <class X, class Y>
   static constexpr auto result(const X& x, const Y& y) {
-    if (x.rows() != y.rows())
+    const auto a = x.extents(), b = y.extents();
+    if (!std::equal(a.begin(), a.end() - 1, b.begin(), b.end() - 1))
       throw error{"concatenate(x, y): " + text_of(x) + " and " + text_of(y) + " differ in an extent known at run time"};
     return algebra::concatenate(x, y);
   }

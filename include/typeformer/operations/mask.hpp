@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <type_traits>
 
 #include <typeformer/kernels/attention.hpp>
@@ -15,13 +16,23 @@ struct no_mask {
   constexpr kernels::attention_mask kernel_mask() const { return {}; }
 };
 
+namespace detail {
+/// What lies beyond shows all keys or none, however far: so kernels may add to it.
+template <class Query, class Key>
+constexpr std::ptrdiff_t offset_within(std::ptrdiff_t offset) {
+  return std::clamp(offset, -static_cast<std::ptrdiff_t>(bound<Query>), static_cast<std::ptrdiff_t>(bound<Key>));
+}
+}  // namespace detail
+
 /// Query i sees key j ≤ i + offset.
 template <is_axis Query, is_axis Key = Query>
 struct causal {
   using query = Query;
   using key = Key;
   std::ptrdiff_t offset = 0;
-  constexpr kernels::attention_mask kernel_mask() const { return {.causal = true, .offset = offset}; }
+  constexpr kernels::attention_mask kernel_mask() const {
+    return {.causal = true, .offset = detail::offset_within<Query, Key>(offset)};
+  }
 };
 
 /// In row b of Batch, keys j < lengths[b] are seen. Batch is the outermost axis of what is masked.
@@ -42,7 +53,9 @@ struct causal_padding {
   using key = Key;
   std::ptrdiff_t offset = 0;
   const std::int32_t* lengths = nullptr;
-  constexpr kernels::attention_mask kernel_mask() const { return {true, offset, lengths}; }
+  constexpr kernels::attention_mask kernel_mask() const {
+    return {true, detail::offset_within<Query, Key>(offset), lengths};
+  }
 };
 
 template <class Batch, class Query, class Key>

@@ -17,13 +17,13 @@
 ///   cost(x…)                   additions, multiplications, comparisons and elementary functions, each counted as one
 ///   scratch(x…)                elements of workspace beside the result; none where it is left out
 ///   forward(with, y, x…)       computes y, where operands are views and absent operands are `absent`
-///   backward(with, y, dy, x…)  adds to each operand's gradient, where operands are `differentiated`; none where the
-///                              operation has no derivative
+///   backward(with, y, x…)      adds to each operand's gradient, where y and operands are `differentiated`; none where
+///                              the operation has no derivative
 ///   backward_scratch(x…)       elements of workspace that backward wants; none where it is left out
 ///   writes_into_first          true where the result is the first operand itself, changed in place
-///   forward_by(run, y, x…)     the same, but calls run(problem) for its products (kernels/product.hpp): where that can
-///   be
-///                              done later, together with others'; then can_wait is true
+///   forward_by(run, y, x…)     the same as forward, but calls run(problem) for its products (kernels/product.hpp),
+///   which
+///                              may be done later and together with others'; then can_wait is true
 ///   yields_infinity            true where finite operands may rightly have a result of −∞
 ///
 /// Readings (readings/) call these; nothing here knows them.

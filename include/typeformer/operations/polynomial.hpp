@@ -17,7 +17,7 @@ struct factor {
   constexpr bool operator==(const factor&) const = default;
 };
 
-/// A coefficient times axes: 2·B·N·d_model.
+/// A coefficient times axes: 2·B·N·d_model. The last of most_factors stands for all that follow, without their names.
 struct monomial {
   static constexpr std::size_t most_factors = 10;
   std::size_t coefficient = 1;
@@ -31,7 +31,13 @@ struct monomial {
   }
   constexpr monomial& operator*=(const monomial& m) {
     coefficient *= m.coefficient;
-    for (std::size_t i = 0; i < m.count; ++i) factors[count++] = m.factors[i];
+    for (std::size_t i = 0; i < m.count; ++i) {
+      if (count == most_factors) {
+        factors.back() = {"…", factors.back().extent * m.factors[i].extent};
+      } else {
+        factors[count++] = m.factors[i];
+      }
+    }
     return *this;
   }
   /// Whether it has the same axes, in any order.
@@ -40,7 +46,8 @@ struct monomial {
   }
 };
 
-/// A number of operations as a sum of products of axes, and so also as a number: 2·B·N·d_model·d_ff + B·N·d_ff.
+/// A number of operations as a sum of products of axes, and so also as a number: 2·B·N·d_model·d_ff + B·N·d_ff. The
+/// last of most_terms is the sum of all that follow, as a number without names.
 class polynomial {
  public:
   static constexpr std::size_t most_terms = 6;
@@ -89,7 +96,11 @@ class polynomial {
         terms_[i].coefficient += m.coefficient;
         return;
       }
-    terms_[count_++] = m;
+    if (count_ == most_terms) {
+      terms_.back() = {terms_.back().value() + m.value(), {}, 0};
+    } else {
+      terms_[count_++] = m;
+    }
   }
 
   std::array<monomial, most_terms> terms_{};

@@ -12,19 +12,22 @@ namespace typeformer {
 
 /// Calls f(name, module) for a module and each module in it, outer before inner, with names from the struct:
 /// "encoder.0.self_attention". The whole has the name `path`.
-template <is_module M, class F>
+template <class M, class F>
 void for_each_named_module(const M& module, F&& f, const std::string& path = "") {
-  f(path, module);
   const auto below = [&](const std::string& name) { return path.empty() ? name : path + "." + name; };
-  hana::for_each(hana::accessors<M>(), [&](auto accessor) {
-    const auto& member = hana::second(accessor)(module);
-    using type = std::remove_cvref_t<decltype(member)>;
-    if constexpr (detail::is_array<type>) {
-      for (std::size_t i = 0; i < member.size(); ++i) for_each_named_module(member[i], f, below(std::to_string(i)));
-    } else if constexpr (is_module<type>) {
-      for_each_named_module(member, f, below(hana::to<const char*>(hana::first(accessor))));
-    }
-  });
+  if constexpr (detail::is_array<M>) {
+    for (std::size_t i = 0; i < module.size(); ++i) for_each_named_module(module[i], f, below(std::to_string(i)));
+  } else if constexpr (is_module<M>) {
+    f(path, module);
+    hana::for_each(hana::accessors<M>(), [&](auto accessor) {
+      const auto& member = hana::second(accessor)(module);
+      if constexpr (detail::is_array<std::remove_cvref_t<decltype(member)>>) {
+        for_each_named_module(member, f, path);
+      } else {
+        for_each_named_module(member, f, below(hana::to<const char*>(hana::first(accessor))));
+      }
+    });
+  }
 }
 
 /// The names of a model's modules by their places, which is how a trace knows them.

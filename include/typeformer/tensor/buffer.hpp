@@ -1,6 +1,8 @@
 #pragma once
 #include <cstddef>
+#include <limits>
 #include <memory>
+#include <new>
 #include <span>
 #include <utility>
 
@@ -31,7 +33,7 @@ class buffer {
  public:
   buffer() = default;
   explicit buffer(std::size_t size, contents first = contents::zero, pages of = pages::usual)
-      : data_{size ? static_cast<T*>(detail::allocate(size * sizeof(T), of)) : nullptr, {size * sizeof(T), of}},
+      : data_{size ? static_cast<T*>(detail::allocate(bytes_of(size), of)) : nullptr, {size * sizeof(T), of}},
         size_{size} {
     if (first == contents::zero) {
       std::uninitialized_value_construct_n(data_.get(), size);
@@ -53,6 +55,10 @@ class buffer {
   std::span<T> span() const { return {data(), size_}; }
 
  private:
+  static std::size_t bytes_of(std::size_t size) {
+    if (size > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T)) throw std::bad_array_new_length{};
+    return size * sizeof(T);
+  }
   struct release {
     std::size_t bytes = 0;
     pages of = pages::usual;

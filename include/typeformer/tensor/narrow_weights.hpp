@@ -34,9 +34,10 @@ struct numbers<Numbers> {
 };
 
 namespace detail {
-/// Where a handle's numbers stand: a matrix's words, and its columns' scales; of other handles the floats.
+/// Where a handle's numbers stand: a matrix's words, and its columns' scales; of other handles the floats. And how many
+/// numbers it has.
 struct narrow_place {
-  std::size_t words = 0, floats = 0;
+  std::size_t words = 0, floats = 0, size = 0;
 };
 
 template <class M, class Stored>
@@ -46,7 +47,7 @@ struct narrow_layout {
 
   constexpr narrow_layout() {
     for_each_handle(model<M>, [&]<class P>(const P& p) {
-      places[p.number] = {words, floats};
+      places[p.number] = {words, floats, P::size};
       if constexpr (is_constant<P> || is_vector<P>) {
         floats += aligned_elements(P::size);
       } else {
@@ -69,7 +70,7 @@ struct packed_block<Numbers> {
 
   template <class P>
   auto operator[](const P& p) const {
-    if (p.number >= places.size()) detail::refuse_strange_parameter();
+    if (p.number >= places.size() || P::size != places[p.number].size) detail::refuse_strange_parameter();
     const detail::narrow_place at = places[p.number];
     if constexpr (is_weight<P> || is_table<P>) {
       return kernels::packed_matrix<float, stored>{words + at.words, stored::scaled ? floats + at.floats : nullptr};

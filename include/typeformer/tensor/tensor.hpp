@@ -55,7 +55,7 @@ class tensor {
 
   template <std::convertible_to<std::size_t>... Extent>
   explicit tensor(Extent... extents) : tensor(shape_from(static_cast<std::size_t>(extents)...)) {}
-  explicit tensor(shape_type shape) : shape_{shape}, elements_{shape.size()} {}
+  explicit tensor(shape_type shape) : shape_{shape}, elements_{size_of(shape)} {}
 
   T* data() { return elements_.data(); }
   const T* data() const { return elements_.data(); }
@@ -78,6 +78,13 @@ class tensor {
   }
 
  private:
+  static std::size_t size_of(const shape_type& shape) {
+    std::size_t size = 1;
+    bool is_too_large = false;
+    for (const std::size_t extent : shape.extents()) is_too_large |= __builtin_mul_overflow(size, extent, &size);
+    if (is_too_large) throw error{"tensor: " + text_of(shape) + " has more elements than can be counted"};
+    return size;
+  }
   template <class... Extent>
   static shape_type shape_from(Extent... extents) {
     static_assert(are_run_time_axes<sizeof...(Extent), shape_type>,

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <typeformer/tensor/weights_file.hpp>
@@ -12,13 +13,15 @@ namespace typeformer {
 
 /// "106837 examples, 3f9d0c6e5b2a1788": of their tokens and their order.
 std::string fingerprint(std::span<const example>);
+/// "3f9d0c6e5b2a1788"
+std::string fingerprint(std::string_view text);
 
 namespace detail {
 std::string fingerprint(std::span<const stored_tensor<float>>);
 }
 
 /// "150 parameters, 1948742 numbers, 3f9d0c6e5b2a1788": of the parameters' names and shapes, in their order. Choices
-/// without parameters, such as the number of heads, are not in it.
+/// without parameters, such as the number of heads, are not in it (see training_run).
 template <is_module M>
 std::string fingerprint() {
   return detail::fingerprint(detail::stored_tensors<M, float>());

@@ -25,7 +25,7 @@ class padded_batch {
 
   /// `rows` are places in `all`.
   ///
-  /// refuses  more rows than Batch has, none, and a source or a target of more tokens than fit with start and end
+  /// refuses  more rows than Batch has, and a source or a target of more tokens than fit with start and end
   padded_batch(std::span<const example> all, std::span<const std::uint32_t> rows)
       : source_(rows.size(), longest(all, rows, &example::source, longest_source, "source") + 1),
         target_(rows.size(), longest(all, rows, &example::target, longest_target, "target") + 1),

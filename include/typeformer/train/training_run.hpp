@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <typeinfo>
 #include <utility>
 
 #include <typeformer/train/batch_order.hpp>
@@ -89,7 +90,24 @@ class training_run {
  private:
   /// What two runs must have in common for one to go on where the other was.
   std::map<std::string, std::string> identity() const {
-    return {{"model", fingerprint<model_type>()}, {"examples", fingerprint(examples_)}, {"recipe", recipe_.text()}};
+    return {{"model", fingerprint<model_type>()},
+            {"choices", choices()},
+            {"examples", fingerprint(examples_)},
+            {"recipe", recipe_.text()}};
+  }
+
+  /// What parameters do not show: "64 rows a batch, 4 heads, tokens 1 to 2, 3f9d0c6e5b2a1788", the last of the
+  /// conventions' types.
+  static std::string choices() {
+    std::string conventions;
+    for (const std::type_info* type : {&typeid(typename Config::normalization), &typeid(typename Config::activation),
+                                       &typeid(typename Config::dropout), &typeid(typename Config::embedding_scale),
+                                       &typeid(typename Config::sinusoids), &typeid(typename Config::embeddings),
+                                       &typeid(typename Config::template norm<typename Config::Model>)})
+      conventions += std::string{type->name()} + ' ';
+    return std::to_string(bound<Batch>) + " rows a batch, " + std::to_string(bound<typename Config::Head>) +
+           " heads, tokens " + std::to_string(Config::start_token) + " to " + std::to_string(Config::end_token) + ", " +
+           fingerprint(conventions);
   }
 
   std::span<const example> examples_;
