@@ -68,6 +68,9 @@ replacement_file::replacement_file(const std::filesystem::path& path) : origin_(
   const auto folder = target_.has_parent_path() ? target_.parent_path() : std::filesystem::path(".");
   descriptor_ = open_new(temporary_, folder);
   if (!descriptor_.is_open()) refuse(origin_, "cannot be written: {}", reason());
+  // Who may read a file stays as it was; some file systems know no such rights.
+  if (std::filesystem::exists(status))
+    static_cast<void>(::fchmod(descriptor_.number(), static_cast<mode_t>(status.permissions())));
 }
 
 replacement_file::~replacement_file() {

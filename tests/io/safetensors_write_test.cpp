@@ -197,10 +197,12 @@ TEST_CASE("A safetensors file replaces another whole, or leaves it as it is", "[
         (folder.path() / "no" / "f").string() + ": cannot be written: No such file or directory");
   CHECK(names_in(folder.path()) == std::vector<std::string>{"kept.safetensors"});
 
-  // Through a symbolic link, the file that it means is replaced.
+  // Who may read it is as before. Through a symbolic link, the file that it means is replaced.
+  std::filesystem::permissions(path, std::filesystem::perms{0600});
   std::filesystem::create_symlink(path, folder.path() / "link");
   sf::write(folder.path() / "link", large);
   CHECK(std::filesystem::is_symlink(folder.path() / "link"));
+  CHECK(std::filesystem::status(path).permissions() == std::filesystem::perms{0600});
   CHECK(values_in<float>(sf::file::open(path), "a") == many);
   CHECK(names_in(folder.path()) == std::vector<std::string>{"kept.safetensors", "link"});
 }
