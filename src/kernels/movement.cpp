@@ -51,7 +51,6 @@ void copy_column(packed_matrix<float, Stored> table, std::size_t inner, std::siz
 
 template <class T>
 void exchange(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner, const T* x, T* y, threads& workers) {
-  if (inner == 0) return;
   if (outer == 0 || a == 0 || b == 0 || inner == 0) return;
   if (a == 1 || b == 1) return copy_rows(outer * a * b, inner, x, inner, y, inner, workers);
   if (inner == 1) {

@@ -69,7 +69,6 @@ class arena_plan {
   constexpr std::size_t used() const { return used_[0] + used_[1]; }
   /// The most bytes that were in use at once.
   constexpr std::size_t highest() const { return highest_; }
-  constexpr std::size_t capacity() const { return capacity_; }
 
  private:
   std::size_t capacity_;

@@ -6,7 +6,6 @@
 #include <new>
 #include <span>
 #include <string_view>
-#include <tuple>
 #include <type_traits>
 #include <vector>
 
