@@ -31,7 +31,7 @@ void on_interruption(void (*handler)(int)) {
 }  // namespace
 
 void end_when_interrupted() {
-  std::signal(SIGPIPE, SIG_IGN);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
   on_interruption(end_interrupted);
 }
 

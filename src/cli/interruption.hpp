@@ -4,7 +4,7 @@
 namespace typeformer::cli {
 
 /// From now on SIGINT and SIGTERM end the program at once with exit code 130, unless whoever started it has them
-/// ignored; a closed pipe is an error of write().
+/// ignored; a closed pipe, and a file that may not grow any more, are errors of write().
 void end_when_interrupted();
 
 /// While it lives, the first SIGINT or SIGTERM does not end the program but is noted, so that long work can end in

@@ -16,6 +16,7 @@
 #include "exit_code.hpp"
 #include "interruption.hpp"
 #include "output.hpp"
+#include "standard_streams.hpp"
 
 namespace typeformer::cli {
 namespace {
@@ -94,6 +95,7 @@ int run(std::vector<std::string> arguments, output& to) {
 
 int main(int argc, char** argv) {
   using namespace typeformer::cli;
+  reserve_closed_streams();
   end_when_interrupted();
   output to;
   try {

@@ -67,6 +67,17 @@ std::vector<std::string> answers(pronouncer& pronounce, const options& given, st
   return all;
 }
 
+/// Draws a word, unless it is refused, which its answer will tell. The exit code.
+int draw(pronouncer& pronounce, const std::string& word, const std::string& path) {
+  if (!pronounce.refusal(word).empty()) return exit_code::success;
+  try {
+    return draw_attention(word, pronounce.attention(word), path);
+  } catch (const error& problem) {
+    complain(problem.what());
+    return exit_code::failure;
+  }
+}
+
 int run(const options& given, output& to) {
   auto pronounce = make_pronouncer(given);
   const answerer how{[&](const line& l) { return refusal(pronounce, l); },
@@ -75,9 +86,11 @@ int run(const options& given, output& to) {
     line_reader input{STDIN_FILENO};
     return answer_lines(input, "line", how, to);
   }
-  const int code = answer_words(given.words, how, to);
-  if (given.attention.empty() || code != exit_code::success) return code;
-  return draw_attention(given.words.front(), pronounce.attention(given.words.front()), given.attention);
+  // First the picture, which is wanted though nobody may read the answer.
+  const int drawn =
+      given.attention.empty() ? exit_code::success : draw(pronounce, given.words.front(), given.attention);
+  if (drawn == exit_code::interrupted) return drawn;
+  return std::max(drawn, answer_words(given.words, how, to));
 }
 
 /// Arguments that CLI11 has no use for: words, and options that do not exist.

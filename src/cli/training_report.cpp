@@ -52,8 +52,13 @@ training_report::training_report(const train_options& given, output& to, std::si
 double training_report::seconds() const { return std::chrono::duration<double>(clock::now() - start_).count(); }
 
 void training_report::say(const std::string& sentence) {
+  if (!is_read_) return;
   status_line::erase();
-  show(sentence + "\n", to_);
+  try {
+    show(sentence + "\n", to_);
+  } catch (const output_closed&) {
+    is_read_ = false;
+  }
 }
 
 void training_report::step(const training_progress& seen, std::size_t step, double passes) {

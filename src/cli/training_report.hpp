@@ -26,7 +26,7 @@ class training_report {
   void measured(const dev_figures& figures, std::size_t step);
   /// Draws the picture, if it is wanted.
   void draw() const;
-  /// A line about anything else.
+  /// A line about anything else. Where nobody reads the lines any more, nothing more is said: learning goes on.
   void say(const std::string& sentence);
 
   double seconds() const;
@@ -40,7 +40,7 @@ class training_report {
   std::size_t first_;
   training_log log_;
   status_line bar_;
-  bool has_bar_;
+  bool has_bar_, is_read_ = true;
   clock::time_point start_ = clock::now();
   // Since the last line.
   double loss_ = 0, norm_ = 0;

@@ -27,9 +27,13 @@ def run(*arguments, stdin=b"", **more):
     return done
 
 
-def start(*arguments, **more):
+def start(*arguments, close=(), **more):
+    """The program, without the standard streams of the numbers in `close`."""
+
     def interruptible():  # a shell in the background starts its children with SIGINT ignored
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        for number in close:
+            os.close(number)
 
     streams = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     return subprocess.Popen([PROGRAM, *arguments], bufsize=0, preexec_fn=interruptible, **{**streams, **more})

@@ -8,7 +8,7 @@ import unittest
 import xml.etree.ElementTree
 from pathlib import Path
 
-from program import GREEDY, KNOWN, Test, WEIGHTS, run, words_of
+from program import GREEDY, KNOWN, Test, WEIGHTS, run, start, words_of
 
 
 class Pronounce(Test):
@@ -245,6 +245,14 @@ class Attention(Test):
         self.assertIn("typeformer", " ".join(texts))
         fields = [r for r in picture.iter("{http://www.w3.org/2000/svg}rect") if len(r)]
         self.assertEqual(len(fields), 11 * 9)
+
+    def test_picture_though_nobody_reads_the_answer(self):
+        path = self.folder / "a.svg"
+        read, written = os.pipe()
+        os.close(read)
+        with open(written, "wb") as nobody, start("pronounce", "--attention", str(path), "cat", stdout=nobody) as program:
+            self.assertEqual((program.wait(30), program.stderr.read()), (0, b""))
+        self.assertTrue(path.read_text().rstrip().endswith("</svg>"))
 
     def test_it_replaces_what_was_there(self):
         path = self.folder / "a.svg"

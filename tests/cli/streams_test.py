@@ -141,6 +141,16 @@ class Output(Test):
                                  b"typeformer: standard output: cannot be written: No space left on device\n")
                 self.assertEqual(done.returncode, 1)
 
+    def test_closed_streams(self):
+        with start("pronounce", "cat", close=[1]) as program:
+            self.assertEqual((program.wait(30), program.stderr.read()),
+                             (1, b"typeformer: standard output: cannot be written: Bad file descriptor\n"))
+        with start("pronounce", close=[0]) as program:
+            self.assertEqual((program.wait(30), program.stderr.read()),
+                             (1, b"typeformer: standard input: cannot be read: Bad file descriptor\n"))
+        with start("pronounce", *KNOWN, "cat", "c4t", close=[0, 2]) as program:
+            self.assertEqual((program.wait(30), program.stdout.read()), (1, b"cat\tK AE T\n"))
+
     def counted(self, words=(b"cat\n",), code=0, **streams):
         """What a terminal on standard error gets from "cat" and other words with a while between them."""
         seen, error = self.terminal()

@@ -151,6 +151,22 @@ class Training(Test):
         program.communicate(timeout=60)
         self.assertEqual(program.returncode, 130)
 
+    def test_goes_on_though_nobody_reads_its_lines(self):
+        read, written = os.pipe()
+        os.close(read)
+        with open(written, "wb") as nobody:
+            done = subprocess.run([PROGRAM, *self.options()], stdout=nobody, stderr=subprocess.PIPE, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertTrue(self.out.exists())
+
+    def test_a_closed_output_is_not_the_log(self):
+        log = self.folder / "run.jsonl"
+        program = start(*self.options("--log", str(log)), close=[1])
+        _, err = program.communicate(timeout=60)
+        self.assertEqual((program.returncode, err.decode()),
+                         (1, "typeformer: standard output: cannot be written: Bad file descriptor\n"))
+        self.assertEqual(log.read_text() if log.exists() else "", "")
+
     def test_stops_when_time_is_over(self):
         done = self.train("--minutes", "0.02", steps=100000)
         self.assertRegex(done.out, r"is written, after [\d,]+ steps of 100,000; --resume goes on\n$")
@@ -242,7 +258,6 @@ class Training(Test):
 
         def full():  # a file may not grow beyond 10 MB
             import resource
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000, 10_000_000))
 
         done = subprocess.run([PROGRAM, *self.options("--resume")], capture_output=True, timeout=60, preexec_fn=full)
