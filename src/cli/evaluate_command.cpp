@@ -1,11 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -21,7 +20,9 @@
 #include "../models/text_table.hpp"
 #include "command.hpp"
 #include "exit_code.hpp"
+#include "interruption.hpp"
 #include "pronouncer_options.hpp"
+#include "shared_files.hpp"
 #include "status_line.hpp"
 
 namespace typeformer::cli {
@@ -94,11 +95,14 @@ std::string tsv_of(std::span<const evaluation::wrong_word> wrong) {
   return text;
 }
 
-void write_errors(const std::string& path, std::span<const evaluation::wrong_word> wrong) {
+/// All or nothing. The exit code.
+int write_errors(const std::string& path, std::span<const evaluation::wrong_word> wrong) {
   const std::string text = tsv_of(wrong);
+  const noted_interruption interruption;
   io::replacement_file file{path};
   file.write(std::as_bytes(std::span{text}));
   file.commit();
+  return interruption.has_come() ? exit_code::interrupted : exit_code::success;
 }
 
 evaluation evaluate_with_progress(const options& given) {
@@ -117,29 +121,29 @@ void complain_of_skipped(const evaluation& e) {
     complain(fmt::format("{} more {} left out", with_separators(more), more == 1 ? "line is" : "lines are"));
 }
 
-// Before the work, so that it is not for nothing.
-void check_errors_file(const options& given) {
-  for (const std::string& input : {given.data, given.model}) {
-    std::error_code neither_is_there;
-    if (std::filesystem::equivalent(given.errors, input, neither_is_there))
-      io::refuse(given.errors, "is read, so the wrong words are not written there");
-  }
-  const io::replacement_file attempt{given.errors};
+// Before the work, so that it is not for nothing. The exit code.
+int check_errors_file(const options& given) {
+  refuse_shared_files(std::array{named_file{"--data", given.data}, named_file{"--model", given.model}},
+                      std::array{named_file{"--errors", given.errors}});
+  const noted_interruption interruption;
+  { const io::replacement_file attempt{given.errors}; }
+  return interruption.has_come() ? exit_code::interrupted : exit_code::success;
 }
 
 int run(const options& given, output& to) {
-  if (!given.errors.empty()) check_errors_file(given);
+  if (!given.errors.empty() && check_errors_file(given) == exit_code::interrupted) return exit_code::interrupted;
   const evaluation e = evaluate_with_progress(given);
   complain_of_skipped(e);
   int code = exit_code::success;
   if (!given.errors.empty()) {
     try {
-      write_errors(given.errors, e.wrong_words);
+      code = write_errors(given.errors, e.wrong_words);
     } catch (const error& problem) {
       complain(problem.what());
       code = exit_code::failure;
     }
   }
+  if (code == exit_code::interrupted) return code;
   show(given.as_json ? json_of(e, given) : text_of(e), to);
   return code;
 }

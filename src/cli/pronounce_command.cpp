@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@
 #include "exit_code.hpp"
 #include "pronouncer_options.hpp"
 #include "pronunciation_text.hpp"
+#include "shared_files.hpp"
 
 namespace typeformer::cli {
 namespace {
@@ -79,6 +81,8 @@ int draw(pronouncer& pronounce, const std::string& word, const std::string& path
 }
 
 int run(const options& given, output& to) {
+  refuse_shared_files(std::array{named_file{"--model", given.model}},
+                      std::array{named_file{"--attention", given.attention}});
   auto pronounce = make_pronouncer(given);
   const answerer how{[&](const line& l) { return refusal(pronounce, l); },
                      [&](std::span<const std::string_view> words) { return answers(pronounce, given, words); }};

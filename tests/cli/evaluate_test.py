@@ -124,9 +124,12 @@ class Evaluate(Test):
         sentences = {
             "/nowhere/wrong.tsv": "cannot be written: No such file or directory",
             str(self.folder): "cannot be written: it is a directory",
-            data: "is read, so the wrong words are not written there",
-            str(WEIGHTS): "is read, so the wrong words are not written there",
+            data: "is both --data and --errors, but what is written needs a file of its own",
+            str(WEIGHTS): "is both --model and --errors, but what is written needs a file of its own",
         }
+        link = str(self.folder / "link.tsv")
+        os.symlink(data, link)
+        sentences[link] = sentences[data]
         for path, sentence in sentences.items():
             with self.subTest(path):
                 self.check(self.evaluate(data, "--errors", path), 1, "", path + ": " + sentence)
@@ -218,6 +221,17 @@ class Evaluate(Test):
             self.assertEqual(program.wait(10), 130)
             self.assertEqual(program.stdout.read() + program.stderr.read(), b"")
         self.assertEqual([p.name for p in self.folder.iterdir()], ["data.tsv"])
+
+    def test_interruption_while_wrong_words_are_written(self):
+        data, errors = self.written("CAT\tK\n" * 4000), self.folder / "wrong.tsv"
+        for _ in range(8):
+            with start("evaluate", "pronounce", "--data", data, "--errors", str(errors)) as program:
+                while program.poll() is None:
+                    if any(self.folder.glob(".typeformer-*")):
+                        program.send_signal(signal.SIGINT)
+                        break
+                self.assertIn(program.wait(10), (0, 130))
+            self.assertEqual(list(self.folder.glob(".typeformer-*")), [])
 
 
 class Figures(Test):

@@ -275,6 +275,15 @@ class Attention(Test):
                        path + ": cannot be written: " + reason)
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_the_model_is_not_replaced(self):
+        model, link = self.folder / "model.safetensors", self.folder / "a.svg"
+        model.write_bytes(WEIGHTS.read_bytes())
+        os.link(model, link)
+        for path in str(model), str(link), str(self.folder / "." / "model.safetensors"):
+            self.check(run("pronounce", "--model", str(model), "--attention", path, "cat"), 1, "",
+                       path + ": is both --model and --attention, but what is written needs a file of its own")
+        self.assertEqual(model.read_bytes(), WEIGHTS.read_bytes())
+
     @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
     def test_what_is_no_file(self):
         self.check(run("pronounce", *KNOWN, "--attention", "/dev/full", "cat"), 1, "cat\tK AE T\n",
