@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,19 +12,23 @@
 #include <typeformer/train/checkpoint.hpp>
 
 #include "../io/sentence.hpp"
-#include "../io/system_file.hpp"
 #include "../models/pronounce_training.hpp"
 #include "../models/text_table.hpp"
 #include "command.hpp"
 #include "exit_code.hpp"
 #include "interruption.hpp"
 #include "train_options.hpp"
+#include "training_files.hpp"
 #include "training_report.hpp"
 
 namespace typeformer::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", with_separators(count), what, count == 1 ? "" : "s");
+}
 
 pronunciation_list read(const std::string& file, const train_options& given) {
   auto list = pronounce_training::read(file, given.skip_bad ? bad_lines::skip : bad_lines::refuse);
@@ -43,19 +49,19 @@ class learning {
         training_{make(given, examples_)} {
     if (given.resume) resume();
     if (!given.resume) refuse_to_overwrite();
+    // From here on there is something to end in order.
+    interruption_.emplace();
+    try_to_write_files(given);
     report_.emplace(given, to, training_->steps());
-    report_->say(fmt::format("{}: {} parameters, {} pronunciations", given.model,
-                             with_separators(training_->parameters), with_separators(examples_.examples.size())));
+    report_->say(fmt::format("{}: {} parameters, {}", given.model, with_separators(training_->parameters),
+                             counted(examples_.examples.size(), "pronunciation")));
     report_->say(
         fmt::format("memory: at most {} MiB of activations, as much of their gradients; {} MiB of weights and "
                     "moments",
                     with_separators(training_->activation_bytes >> 20), with_separators(training_->block_bytes >> 20)));
     if (given.resume) report_->say(fmt::format("going on after step {}", with_separators(training_->steps())));
-    // From the first checkpoint on there is something to end in order.
-    interruption_.emplace();
-    // What cannot be written is refused before hours of work.
     training_->save(given.checkpoint());
-    const io::replacement_file attempt{given.out};
+    if (!given.resume) remove_snapshots(given);
     report_->draw();
   }
 
@@ -101,8 +107,11 @@ class learning {
 
   void step() {
     try {
+      using clock = std::chrono::steady_clock;
+      const auto began = clock::now();
       const training_progress seen = training_->step();
-      report_->step(seen, training_->steps(), training_->passes());
+      const std::chrono::duration<double> past = clock::now() - began;
+      report_->step(seen, training_->steps(), training_->passes(), past.count());
     } catch (const error& problem) {
       throw error{
           fmt::format("{}; the last checkpoint is {}", problem.what(), io::printable(given_.checkpoint().string()))};
@@ -136,11 +145,12 @@ class learning {
     } else {
       training_->write_average(given_.out, averaged);
     }
-    const bool is_over = training_->steps() == given_.how.steps;
+    // A run that goes on may be told of fewer steps than it has done.
+    const bool is_over = training_->steps() >= given_.how.steps;
     if (is_over)
       for (const fs::path& file : averaged) fs::remove(file);
     report_->say(
-        fmt::format("{} is written, after {} steps{}", io::printable(given_.out), with_separators(training_->steps()),
+        fmt::format("{} is written, after {}{}", io::printable(given_.out), counted(training_->steps(), "step"),
                     is_over ? "" : fmt::format(" of {}; --resume goes on", with_separators(given_.how.steps))));
   }
 
@@ -159,7 +169,12 @@ void add_train_command(CLI::App& program, action& chosen) {
   const auto given = std::make_shared<train_options>();
   CLI::App* const command = program.add_subcommand("train", "Learn a model from examples");
   add_train_options(*command, *given);
-  command->callback([given, &chosen] { chosen = [given](output& to) { return learning{*given, to}.run(); }; });
+  command->callback([given, &chosen] {
+    chosen = [given](output& to) {
+      check_files(*given);
+      return learning{*given, to}.run();
+    };
+  });
 }
 
 }  // namespace typeformer::cli

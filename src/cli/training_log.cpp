@@ -4,11 +4,21 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "../io/sentence.hpp"
 #include "../io/system_file.hpp"
 
 namespace typeformer::cli {
+namespace {
+
+// What a killed program has left of its last line, which has no end.
+bool is_begun_line(std::string_view text) {
+  constexpr std::string_view begin = R"({"step":)";
+  return text.starts_with(begin) || begin.starts_with(text);
+}
+
+}  // namespace
 
 training_log::training_log(const std::filesystem::path& file, std::optional<std::size_t> last_step) : file_{file} {
   if (file_.empty()) return;
@@ -40,7 +50,7 @@ void training_log::read(std::size_t last_step) {
     auto line = nlohmann::ordered_json::parse(text, nullptr, false);
     if (line.is_object() && line.contains("step") && line["step"].is_number_unsigned()) {
       if (line["step"].get<std::size_t>() <= last_step) lines_.push_back(std::move(line));
-    } else if (!from.eof() && from.peek() != std::ifstream::traits_type::eof()) {  // a killed program's last one may be
+    } else if (!from.eof() || !is_begun_line(text)) {
       io::refuse(file_.string(), "line {} is not of a training log: {}", number, io::in_quotes(text));
     }
   }

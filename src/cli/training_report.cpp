@@ -61,14 +61,14 @@ void training_report::say(const std::string& sentence) {
   }
 }
 
-void training_report::step(const training_progress& seen, std::size_t step, double passes) {
+void training_report::step(const training_progress& seen, std::size_t step, double passes, double step_seconds) {
   loss_ += seen.loss * static_cast<double>(seen.tokens);
   norm_ += seen.gradient_norm;
   tokens_ += seen.tokens;
   ++steps_;
   const double loss = loss_ / static_cast<double>(tokens_);
-  const double past = std::chrono::duration<double>(clock::now() - since_).count();
-  const auto speed = static_cast<std::size_t>(static_cast<double>(tokens_) / past);
+  seconds_in_steps_ += step_seconds;
+  const auto speed = static_cast<std::size_t>(static_cast<double>(tokens_) / seconds_in_steps_);
   if (bar_.is_due())
     bar_.draw(fmt::format("{} step {} of {}  loss {:.3f}  {} tokens a second  {} left",
                           bar(static_cast<double>(step) / static_cast<double>(given_.last_step())),
@@ -86,9 +86,8 @@ void training_report::step(const training_progress& seen, std::size_t step, doub
   if (!has_bar_)
     say(fmt::format("step {}, pass {:.2f}: loss {:.4f}, {} tokens a second, {} left", with_separators(step), passes,
                     loss, with_separators(speed), time_left(step)));
-  loss_ = norm_ = 0;
+  loss_ = norm_ = seconds_in_steps_ = 0;
   steps_ = tokens_ = 0;
-  since_ = clock::now();
 }
 
 void training_report::measured(const dev_figures& figures, std::size_t step) {
@@ -101,7 +100,6 @@ void training_report::measured(const dev_figures& figures, std::size_t step) {
             {"seconds", seconds()}});
   say(fmt::format("after step {}: dev loss {:.4f}, wrong words {:.2f} %, wrong phones {:.2f} %", with_separators(step),
                   figures.loss, 100 * errors.word_error_rate(), 100 * errors.phone_error_rate()));
-  since_ = clock::now();  // measuring is no training
 }
 
 void training_report::draw() const {

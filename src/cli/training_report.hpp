@@ -22,7 +22,8 @@ class training_report {
   /// Every so many steps there is a line.
   static constexpr std::size_t interval = 100;
 
-  void step(const training_progress& seen, std::size_t step, double passes);
+  /// `step_seconds`: how long it took.
+  void step(const training_progress& seen, std::size_t step, double passes, double step_seconds);
   void measured(const dev_figures& figures, std::size_t step);
   /// Draws the picture, if it is wanted.
   void draw() const;
@@ -43,9 +44,8 @@ class training_report {
   bool has_bar_, is_read_ = true;
   clock::time_point start_ = clock::now();
   // Since the last line.
-  double loss_ = 0, norm_ = 0;
+  double loss_ = 0, norm_ = 0, seconds_in_steps_ = 0;
   std::size_t steps_ = 0, tokens_ = 0;
-  clock::time_point since_ = start_;
 };
 
 }  // namespace typeformer::cli

@@ -6,41 +6,16 @@ import random
 import re
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 import xml.dom.minidom
 from pathlib import Path
 
-from program import GREEDY, PROGRAM, Test, run, start
+from program import PROGRAM, run, start
+from training import TrainingTest, WORDS
 
-WORDS = GREEDY.splitlines()
 
-
-class Training(Test):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        self.data = self.file("train.tsv", WORDS[:40])
-        self.dev = self.file("dev.tsv", WORDS[300:340])
-        self.out = self.folder / "model.safetensors"
-        self.checkpoint = self.folder / "model.safetensors.checkpoint"
-
-    def file(self, name, lines):
-        path = self.folder / name
-        path.write_text("".join(line + "\n" for line in lines))
-        return str(path)
-
-    def options(self, *more, out=None, steps=8):
-        return ["train", "pronounce", "--data", self.data, "--out", str(out or self.out), "--steps", str(steps),
-                "--warmup", "4", "--batch-tokens", "100", "--checkpoint-every", "2", *more]
-
-    def train(self, *more, code=0, **how):
-        done = run(*self.options(*more, **how))
-        self.assertEqual(done.returncode, code, done.err)
-        return done
-
+class Training(TrainingTest):
     def test_writes_a_model_a_log_and_a_picture(self):
         log, plot = self.folder / "run.jsonl", self.folder / "loss.svg"
         self.data = self.file("more.tsv", WORDS[:300])
@@ -159,14 +134,6 @@ class Training(Test):
         self.assertEqual((done.returncode, done.stderr), (0, b""))
         self.assertTrue(self.out.exists())
 
-    def test_a_closed_output_is_not_the_log(self):
-        log = self.folder / "run.jsonl"
-        program = start(*self.options("--log", str(log)), close=[1])
-        _, err = program.communicate(timeout=60)
-        self.assertEqual((program.returncode, err.decode()),
-                         (1, "typeformer: standard output: cannot be written: Bad file descriptor\n"))
-        self.assertEqual(log.read_text() if log.exists() else "", "")
-
     def test_stops_when_time_is_over(self):
         done = self.train("--minutes", "0.02", steps=100000)
         self.assertRegex(done.out, r"is written, after [\d,]+ steps of 100,000; --resume goes on\n$")
@@ -210,7 +177,13 @@ class Training(Test):
         self.checkpoint.unlink()
         Path(f"{self.checkpoint}.previous").unlink()
         done = self.train("--resume", code=1)
-        self.assertRegex(done.err, "checkpoint")
+        self.assertEqual(done.err, f"typeformer: {self.checkpoint}: is not there, so there is nothing that --resume "
+                                   "could go on from\n")
+
+    def test_more_steps_than_asked_for(self):
+        self.train("--schedule", "constant", steps=3)
+        done = self.train("--schedule", "constant", "--resume", steps=2)
+        self.assertRegex(done.out, r"model.safetensors is written, after 3 steps\n$")
 
     def test_means(self):
         for option in ["--average", "3"], ["--ema", "0.9"]:
@@ -222,6 +195,21 @@ class Training(Test):
                 self.assertNotEqual(out.read_bytes(), plain.read_bytes())
                 self.assertEqual(run("pronounce", "--model", str(out), "TYPE").returncode, 0)
                 self.assertEqual(list(self.folder.glob("*.step-*")), [])
+
+    def test_one_is_told_as_one(self):
+        self.data = self.file("one.tsv", WORDS[:1])
+        done = self.train(steps=1)
+        self.assertIn("parameters, 1 pronunciation\n", done.out)
+        self.assertTrue(done.out.endswith(" is written, after 1 step\n"))
+
+    def test_speed_is_that_of_steps(self):
+        log = self.folder / "run.jsonl"
+        self.data = self.file("one.tsv", WORDS[:1])
+        dev = self.file("few.tsv", WORDS[300:303])
+        self.train("--dev", dev, "--evaluate-every", "99", "--log", str(log), steps=100)
+        line = next(line for line in map(json.loads, log.read_text().splitlines()) if "tokens" in line)
+        # A large part of the time was spent in them, and not in the last one alone.
+        self.assertGreater(line["tokens"] / line["tokens_per_second"], line["seconds"] / 8)
 
     def test_begins_with_a_model(self):
         first = self.folder / "first.safetensors"
@@ -246,25 +234,6 @@ class Training(Test):
 
         self.data = self.file("empty.tsv", [])
         self.assertRegex(self.train(code=1).err, "empty.tsv: holds no pronunciations\n$")
-
-    def test_what_cannot_be_written_is_refused_before_learning(self):
-        missing = self.folder / "missing" / "model.safetensors"
-        done = self.train(out=missing, steps=100000, code=1)
-        self.assertRegex(done.err, r"^typeformer: .*missing.*: cannot be written: ")
-
-    def test_a_full_disk_is_told_and_loses_nothing(self):
-        self.train("--threads", "1", steps=4)
-        before = self.checkpoint.read_bytes()
-
-        def full():  # a file may not grow beyond 10 MB
-            import resource
-            resource.setrlimit(resource.RLIMIT_FSIZE, (10_000_000, 10_000_000))
-
-        done = subprocess.run([PROGRAM, *self.options("--resume")], capture_output=True, timeout=60, preexec_fn=full)
-        self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr.decode(), r"^typeformer: .*checkpoint: cannot be written: File too large\n$")
-        self.assertEqual(self.checkpoint.read_bytes(), before)
-        self.assertEqual(list(self.folder.glob(".typeformer-*")), [])
 
     def test_a_loss_that_is_not_finite_stops_with_the_layer_and_the_last_checkpoint(self):
         diverging = ["--threads", "1", "--schedule", "constant", "--rate", "1e30", "--clip", "0"]
