@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "../io/sentence.hpp"
+#include "../io/utf8.hpp"
 
 namespace typeformer::cli {
 
@@ -25,7 +26,17 @@ bool line_reader::is_ready() {
   return finished_.has_value();
 }
 
+// False while it cannot be told yet: then there is nothing in the buffer but the beginning of a mark.
+bool line_reader::pass_byte_order_mark() {
+  const std::string_view rest{buffer_.data() + first_, last_ - first_};
+  if (!at_end_ && rest.size() < io::byte_order_mark.size() && io::byte_order_mark.starts_with(rest)) return false;
+  if (rest.starts_with(io::byte_order_mark)) first_ += io::byte_order_mark.size();
+  at_beginning_ = false;
+  return true;
+}
+
 void line_reader::take_from_buffer() {
+  if (at_beginning_ && !pass_byte_order_mark()) return;
   while (!finished_ && first_ < last_) {
     const std::string_view rest{buffer_.data() + first_, last_ - first_};
     const std::size_t end = rest.find('\n');
@@ -53,11 +64,13 @@ void line_reader::finish() {
 }
 
 void line_reader::read() {
+  // All is taken, but for what may begin a byte order mark and stands in front.
+  const std::size_t kept = last_ - first_;
   for (;;) {
-    const ssize_t count = ::read(descriptor_, buffer_.data(), buffer_.size());
+    const ssize_t count = ::read(descriptor_, buffer_.data() + kept, buffer_.size() - kept);
     if (count >= 0) {
       first_ = 0;
-      last_ = static_cast<std::size_t>(count);
+      last_ = kept + static_cast<std::size_t>(count);
       at_end_ = count == 0;
       return;
     }

@@ -16,7 +16,8 @@ struct line {
   bool is_whole() const { return text.size() == bytes; }
 };
 
-/// The lines of a file descriptor, which may be a pipe or a terminal. Its memory is bounded, whatever the input.
+/// The lines of a file descriptor, which may be a pipe or a terminal. A byte order mark in front of them is none of
+/// the first. Its memory is bounded, whatever the input.
 class line_reader {
  public:
   /// How many bytes of a line are kept.
@@ -36,6 +37,7 @@ class line_reader {
   bool is_ready();
 
  private:
+  bool pass_byte_order_mark();
   void take_from_buffer();
   void extend(std::string_view part);
   void finish();
@@ -46,6 +48,7 @@ class line_reader {
   std::string_view spaces_;
   std::vector<char> buffer_ = std::vector<char>(1 << 16);
   std::size_t first_ = 0, last_ = 0;  // of the bytes in the buffer that are not taken yet
+  bool at_beginning_ = true;          // there may still be a byte order mark
   bool at_end_ = false;
 
   line growing_{.number = 1, .text = {}, .bytes = 0};

@@ -5,6 +5,9 @@
 
 namespace typeformer::io {
 
+/// What some programs begin a text with. It is not a part of the text.
+inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 struct character {
   char32_t code;
   std::size_t bytes;  // 0: not UTF-8

@@ -6,6 +6,7 @@
 
 #include "../io/sentence.hpp"
 #include "../io/system_file.hpp"
+#include "../io/utf8.hpp"
 
 namespace typeformer {
 namespace {
@@ -48,8 +49,7 @@ std::string first_and_count(const pronunciation_list& list) {
 
 pronunciation_list read_pronunciations(std::string_view text, std::string_view origin, const spelling& letters,
                                        const phone_names& phones, bad_lines policy) {
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  if (text.starts_with(io::byte_order_mark)) text.remove_prefix(io::byte_order_mark.size());
   pronunciation_list list;
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());

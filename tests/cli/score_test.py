@@ -68,6 +68,10 @@ class Score(Test):
         self.assertEqual(len({r[2] for r in rows_of(done.out)}), 1)
         self.assertTrue(all(r[:2] == ["cat", "K AE T"] for r in rows_of(done.out)))
 
+    def test_a_byte_order_mark_is_not_of_the_first_line(self):
+        expected = score(stdin="cat\tK AE T\n").out
+        self.check(score(stdin="\ufeffcat\tK AE T\n"), 0, expected)
+
     def test_a_line_is_answered_before_the_next_is_written(self):
         with start("score", "pronounce", *KNOWN) as program:
             program.stdin.write(b"cat\tK AE T\n")
