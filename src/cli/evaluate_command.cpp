@@ -20,7 +20,9 @@
 #include "../models/text_table.hpp"
 #include "command.hpp"
 #include "exit_code.hpp"
+#include "file_option.hpp"
 #include "interruption.hpp"
+#include "number_options.hpp"
 #include "pronouncer_options.hpp"
 #include "shared_files.hpp"
 #include "status_line.hpp"
@@ -126,7 +128,9 @@ int check_errors_file(const options& given) {
   refuse_shared_files(std::array{named_file{"--data", given.data}, named_file{"--model", given.model}},
                       std::array{named_file{"--errors", given.errors}});
   const noted_interruption interruption;
-  { const io::replacement_file attempt{given.errors}; }
+  {
+    const io::replacement_file attempt{given.errors};
+  }
   return interruption.has_come() ? exit_code::interrupted : exit_code::success;
 }
 
@@ -139,7 +143,7 @@ int run(const options& given, output& to) {
     try {
       code = write_errors(given.errors, e.wrong_words);
     } catch (const error& problem) {
-      complain(problem.what());
+      complain(io::printable(problem.what()));
       code = exit_code::failure;
     }
   }
@@ -175,14 +179,13 @@ void add_evaluate_command(CLI::App& program, action& chosen) {
   command->add_option("MODEL", given->model_name, "its name")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>{"pronounce"}));
-  command->add_option("--data", given->data, "words and how they are said")->type_name("FILE")->required();
+  add_file_option(*command, "--data", given->data, "words and how they are said")->required();
   command->add_option("--beam", given->beam, "width of the beam search; otherwise 1, which is greedy")
       ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, pronouncer::widest_beam));
+      ->transform(whole_number(1, pronouncer::widest_beam));
   add_pronouncer_options(*command, *given);
   command->add_flag("--skip-bad", given->skip_bad, "leave out lines that cannot be read");
-  command->add_option("--errors", given->errors, "where to write the wrong words: word, said, references")
-      ->type_name("FILE");
+  add_file_option(*command, "--errors", given->errors, "where to write the wrong words: word, said, references");
   command->add_flag("--json", given->as_json, "all of it, as one JSON object; rates are fractions");
   command->callback([given, &chosen] { chosen = [given](output& to) { return run(*given, to); }; });
 }

@@ -47,10 +47,19 @@ std::string version() {
                      kernels::name_of(kernels::chosen_instruction_set()));
 }
 
+/// Of a command line whose first argument, `found`, is no command.
 std::string no_command(std::string_view found, const CLI::App& program) {
   std::vector<std::string> names;
   for (const auto* command : program.get_subcommands({})) names.push_back(command->get_name());
   return fmt::format("{} is not a command; the commands are {}", io::in_quotes(found), fmt::join(names, ", "));
+}
+
+/// An option where the command should be: it may be one that the command has.
+bool is_option(std::string_view argument) { return argument.size() > 1 && argument.front() == '-'; }
+
+/// CLI11 would take the next argument for the value that is not there.
+bool lacks_value(std::string_view argument) {
+  return argument.starts_with("--") && argument.find('=') == argument.size() - 1;
 }
 
 /// `arguments` have the last one first.
@@ -72,6 +81,10 @@ int run(std::vector<std::string> arguments, output& to) {
     return exit_code::wrong_usage;
   }
   const std::string first = arguments.back();
+  if (const auto found = std::ranges::find_if(arguments, lacks_value); found != arguments.end()) {
+    complain(io::in_quotes(*found) + " has no value behind the '='; see typeformer --help");
+    return exit_code::wrong_usage;
+  }
   try {
     program.parse(std::move(arguments));
   } catch (const CLI::CallForHelp&) {
@@ -80,7 +93,10 @@ int run(std::vector<std::string> arguments, output& to) {
     return show(std::string{asked.what()} + "\n", to);
   } catch (const CLI::ParseError& problem) {
     const auto commands = program.get_subcommands();
-    if (commands.empty()) {
+    if (is_option(first)) {
+      complain(fmt::format("{} stands before the command, but options come after it, as in typeformer {} --help",
+                           io::in_quotes(first), commands.empty() ? "pronounce" : commands[0]->get_name()));
+    } else if (commands.empty()) {
       complain(no_command(first, program) + "; see typeformer --help");
     } else {
       complain(fmt::format("{}; see typeformer {} --help", io::printable(problem.what()), commands[0]->get_name()));
@@ -109,7 +125,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     complain("there is not enough memory");
   } catch (const std::exception& problem) {
-    complain(problem.what());
+    complain(typeformer::io::printable(problem.what()));
   }
   return exit_code::failure;
 }

@@ -22,7 +22,8 @@ class output {
 /// Prints a text that is all there is to print. The exit code.
 int show(std::string_view text, output& to);
 
-/// One line on standard error: "typeformer: sentence". What cannot be written there is lost.
+/// One line on standard error: "typeformer: sentence", of which every character can be printed. What cannot be written
+/// there is lost.
 void complain(std::string_view sentence);
 
 }  // namespace typeformer::cli

@@ -17,6 +17,8 @@
 #include "attention_picture.hpp"
 #include "command.hpp"
 #include "exit_code.hpp"
+#include "file_option.hpp"
+#include "number_options.hpp"
 #include "pronouncer_options.hpp"
 #include "pronunciation_text.hpp"
 #include "shared_files.hpp"
@@ -75,7 +77,7 @@ int draw(pronouncer& pronounce, const std::string& word, const std::string& path
   try {
     return draw_attention(word, pronounce.attention(word), path);
   } catch (const error& problem) {
-    complain(problem.what());
+    complain(io::printable(problem.what()));
     return exit_code::failure;
   }
 }
@@ -119,7 +121,8 @@ from standard input, one a line.
 A beam finds likelier phones than the greedy choice of one after the other, and
 takes longer; 4 is a good width. With --nbest K, K lines a word say how it could
 be said, WORD<TAB>PHONES<TAB>LOGP, the most likely first; LOGP is the natural
-logarithm of the probability. With --json as well, a line is
+logarithm of the probability, whose digits beyond about the sixth depend on which
+words are answered together. With --json as well, a line is
 {"word": …, "pronunciations": [{"phones": […], "log_probability": …}, …]}.
 
 --attention draws for each phone which letters the last decoder layer looked at.
@@ -148,18 +151,16 @@ void add_pronounce_command(CLI::App& program, action& chosen) {
       ->expected(0, -1)
       ->allow_extra_args(false);
   command->allow_extras();
-  const CLI::Range width{std::size_t{1}, pronouncer::widest_beam};
+  const CLI::Validator width = whole_number(1, pronouncer::widest_beam);
   CLI::Option* const beam =
       command->add_option("--beam", given->beam, "width of the beam search, 1 to 16; otherwise greedy")
           ->type_name("N")
-          ->check(width);
+          ->transform(width);
   command->add_option("--nbest", given->nbest, "how many pronunciations of each word, up to N")
       ->type_name("K")
-      ->check(width)
+      ->transform(width)
       ->needs(beam);
-  command->add_option("--attention", given->attention, "an SVG file to draw, of one WORD")
-      ->type_name("FILE")
-      ->excludes(beam);
+  add_file_option(*command, "--attention", given->attention, "an SVG file to draw, of one WORD")->excludes(beam);
   command->add_flag("--json", given->as_json, "one JSON object a line: {\"word\": …, \"phones\": […]}");
   add_pronouncer_options(*command, *given);
   command->callback([given, command, &chosen] {

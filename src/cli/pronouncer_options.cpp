@@ -2,7 +2,9 @@
 
 #include <filesystem>
 
+#include "file_option.hpp"
 #include "interruption.hpp"
+#include "number_options.hpp"
 
 namespace typeformer::cli {
 
@@ -10,9 +12,8 @@ void add_pronouncer_options(CLI::App& command, pronouncer_options& given) {
   constexpr std::size_t most_threads = 1024;
   command.add_option("--threads", given.threads, "threads; otherwise TYPEFORMER_THREADS, or one for each processor")
       ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, most_threads));
-  command.add_option("--model", given.model, "a safetensors file of weights; otherwise those in the program")
-      ->type_name("FILE");
+      ->transform(whole_number(1, most_threads));
+  add_file_option(command, "--model", given.model, "a safetensors file of weights; otherwise those in the program");
 }
 
 pronouncer make_pronouncer(const pronouncer_options& given) {

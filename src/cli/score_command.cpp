@@ -20,6 +20,7 @@
 #include "answering.hpp"
 #include "command.hpp"
 #include "exit_code.hpp"
+#include "file_option.hpp"
 #include "pronouncer_options.hpp"
 #include "pronunciation_text.hpp"
 
@@ -131,8 +132,10 @@ int run(const options& given, output& to) {
 
 constexpr std::string_view footer = R"(Reads lines WORD<TAB>PHONES, phones in ARPAbet with spaces between them, and
 prints WORD<TAB>PHONES<TAB>LOGP: the natural logarithm of the probability with
-which the model says just these phones of the word. A third column is not read,
-so what the command has printed it can read again.
+which the model says just these phones of the word. Its digits beyond about the
+sixth depend on which words are scored together. At most 39 phones of a word are
+scored. A third column is not read, so what the command has printed it can read
+again.
 
 Perplexity is between how many phones the model wavers on average: 1 if it is
 always sure, and right. The end counts as a phone of each line.
@@ -155,7 +158,7 @@ void add_score_command(CLI::App& program, action& chosen) {
   command->add_option("MODEL", given->model_name, "its name")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>{"pronounce"}));
-  command->add_option("--data", given->data, "lines to score; otherwise those on standard input")->type_name("FILE");
+  add_file_option(*command, "--data", given->data, "lines to score; otherwise those on standard input");
   command->add_flag("--perplexity", given->perplexity, "print the perplexity a phone over all lines instead");
   command->add_flag("--json", given->as_json,
                     "one JSON object a line: {\"word\": …, \"phones\": […], \"log_probability\": …}");

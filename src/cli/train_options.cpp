@@ -5,6 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "file_option.hpp"
+#include "number_options.hpp"
+
 namespace typeformer::cli {
 namespace {
 
@@ -37,9 +40,6 @@ Vaswani et al. 2017 is inverse-root with --warmup 4000 --rate 0.0014.
 The exit code is 0, 1 if something could not be read, learned or written, 2 for a
 command line without meaning, 130 if interrupted.)";
 
-/// A check whose bounds the help does not tell: they are where numbers lose their meaning.
-CLI::Validator silent(CLI::Validator check) { return check.description(""); }
-
 /// An option that is one of a few words.
 template <class Value, std::size_t N>
 CLI::Option* add_choice(CLI::App& command, const char* name, Value& value,
@@ -63,41 +63,40 @@ CLI::Option* add_choice(CLI::App& command, const char* name, Value& value,
 
 void add_train_options(CLI::App& command, train_options& given) {
   constexpr std::size_t most = 1'000'000'000, most_threads = 1024;
-  const auto count = silent(CLI::Range(std::size_t{1}, most));
-  const auto share = silent(CLI::Range(0.0, 0.999999));
-  const auto positive = silent(CLI::PositiveNumber), not_negative = silent(CLI::NonNegativeNumber);
+  const auto count = whole_number(1, most);
+  const auto share = real_number(0, 0.999999);
   recipe& how = given.how;
 
   command.footer(std::string{footer});
   command.add_option("MODEL", given.model, "its name")->required()->check(CLI::IsMember({"pronounce"}));
-  command.add_option("--data", given.data, "what is learned")->required()->type_name("FILE");
-  command.add_option("--dev", given.dev, "what progress is measured with, and never learned")->type_name("FILE");
-  command.add_option("--out", given.out, "where the model goes, a safetensors file")->required()->type_name("FILE");
+  add_file_option(command, "--data", given.data, "what is learned")->required();
+  add_file_option(command, "--dev", given.dev, "what progress is measured with, and never learned");
+  add_file_option(command, "--out", given.out, "where the model goes, a safetensors file")->required();
   command.add_flag("--resume", given.resume, "go on from OUT.checkpoint");
-  command.add_option("--start", given.start, "begin with these weights")->type_name("FILE");
+  add_file_option(command, "--start", given.start, "begin with these weights");
   command.add_flag("--skip-bad", given.skip_bad, "count lines that cannot be read, and leave them out");
 
   const auto option = [&](const char* name, auto& value, const char* text, const auto& check) {
-    command.add_option(name, value, text)->check(check)->capture_default_str()->type_name("N")->group("Length");
+    command.add_option(name, value, text)->transform(check)->capture_default_str()->type_name("N")->group("Length");
   };
   option("--steps", how.steps, "changes of the weights", count);
   command.add_option("--minutes", given.minutes, "stop after so long; --resume goes on")
-      ->check(silent(CLI::Range(0.0, 1e9)))
+      ->transform(real_number(0, 1e9))
       ->type_name("N")
       ->group("Length");
   command.add_option("--stop-at", given.stop_at, "stop after this step; --resume goes on")
-      ->check(count)
+      ->transform(count)
       ->type_name("N")
       ->group("Length");
   option("--evaluate-every", given.evaluate_every, "steps between measurements with --dev", count);
   option("--checkpoint-every", given.checkpoint_every, "steps between checkpoints", count);
   command.add_option("--threads", given.threads, "threads; otherwise TYPEFORMER_THREADS, or one for each processor")
-      ->check(silent(CLI::Range(std::size_t{1}, most_threads)))
+      ->transform(whole_number(1, most_threads))
       ->type_name("N")
       ->group("Length");
 
   const auto of_recipe = [&](const char* name, auto& value, const char* text, const auto& check) {
-    command.add_option(name, value, text)->check(check)->capture_default_str()->type_name("X")->group("Recipe");
+    command.add_option(name, value, text)->transform(check)->capture_default_str()->type_name("X")->group("Recipe");
   };
   of_recipe("--batch-tokens", how.batch_tokens, "phones of a step, at least; words of like length go together", count);
   using schedule_name = std::pair<std::string_view, rate_schedule>;
@@ -107,8 +106,8 @@ void add_train_options(CLI::App& command, train_options& given) {
                         schedule_name{"constant", rate_schedule::constant}},
              "how the learning rate moves")
       ->group("Recipe");
-  of_recipe("--rate", how.peak_rate, "the largest learning rate", positive);
-  of_recipe("--warmup", how.warmup, "steps until it is reached", silent(CLI::Range(std::size_t{0}, most)));
+  of_recipe("--rate", how.peak_rate, "the largest learning rate", real_number_above(0));
+  of_recipe("--warmup", how.warmup, "steps until it is reached", whole_number(0, most));
   of_recipe("--smoothing", how.smoothing, "of labels", share);
   using over_name = std::pair<std::string_view, kernels::smoothing_over>;
   add_choice(
@@ -117,18 +116,17 @@ void add_train_options(CLI::App& command, train_options& given) {
       "all entries, or those that are wrong")
       ->group("Recipe");
   of_recipe("--dropout", how.dropout, "of embeddings and sublayers' outputs", share);
-  of_recipe("--clip", how.largest_norm, "the largest norm of a step's gradient; 0: any", not_negative);
-  of_recipe("--weight-decay", how.weight_decay, "of AdamW", not_negative);
+  of_recipe("--clip", how.largest_norm, "the largest norm of a step's gradient; 0: any", real_number(0));
+  of_recipe("--weight-decay", how.weight_decay, "of AdamW", real_number(0));
   of_recipe("--ema", how.average_decay, "decay of the weights' moving average, which is then the model; 0: none",
             share);
   of_recipe("--average", given.average, "the model is the mean of the last so many evaluated ones; 0: of none",
-            silent(CLI::Range(std::size_t{0}, std::size_t{1000})));
-  of_recipe("--seed", how.seed, "of first weights, order and dropout", not_negative);
+            whole_number(0, 1000));
+  of_recipe("--seed", how.seed, "of first weights, order and dropout", whole_number(0));
 
-  command.add_option("--log", given.log, "one JSON object for each 100 steps and each measurement")
-      ->type_name("FILE")
+  add_file_option(command, "--log", given.log, "one JSON object for each 100 steps and each measurement")
       ->group("Reports");
-  command.add_option("--plot", given.plot, "the curves, drawn anew at each measurement")
+  add_file_option(command, "--plot", given.plot, "the curves, drawn anew at each measurement")
       ->type_name("FILE.svg")
       ->group("Reports");
 }

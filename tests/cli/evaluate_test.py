@@ -170,8 +170,8 @@ class Evaluate(Test):
                  (["pronounce"], "--data is required"),
                  (["gpt", "--data", "a"], "MODEL: gpt not in {pronounce}"),
                  (["pronounce", "--data", "a", "b"], "The following argument was not expected: b"),
-                 (["pronounce", "--data", "a", "--threads", "0"], "--threads: Value 0 not in range 1 to 1024")]
-        cases += [(["pronounce", "--data", "a", "--beam", n], "--beam: Value %s not in range 1 to 16" % n)
+                 (["pronounce", "--data", "a", "--threads", "0"], "--threads: 0 is not a whole number from 1 to 1024")]
+        cases += [(["pronounce", "--data", "a", "--beam", n], "--beam: %s is not a whole number from 1 to 16" % n)
                   for n in ("0", "17", "x")]
         for arguments, sentence in cases:
             with self.subTest(arguments):

@@ -13,7 +13,7 @@ class Usage(Test):
             (["pronounce", "-x"], "The following argument was not expected: -x"),
             (["pronounce", "A", "--fast=1", "B"], "The following argument was not expected: --fast=1"),
             (["pronounce", "--fast\x1b"], "The following argument was not expected: --fast\\x1b"),
-            (["pronounce", "--threads"], "--threads: 1 required N:UINT in [1 - 1024] missing"),
+            (["pronounce", "--threads"], "--threads: 1 required N missing"),
             (["pronounce", "--nbest", "2", "A"], "--nbest requires --beam"),
             (["pronounce", "--beam", "4", "--nbest", "5"], "--nbest: 5 asked for, but a beam of 4 finds at most 4"),
             (["pronounce", "--attention", "a.svg"], "--attention: one WORD is drawn, but 0 are given"),
@@ -26,20 +26,73 @@ class Usage(Test):
             (["describe", "pronounce", "paper_base"], "The following argument was not expected: paper_base"),
             (["describe", "gpt\x1b"], "MODEL: gpt\\x1b not in {pronounce,paper_base}"),
         ]
-        cases += [(["pronounce", "--threads", n], "--threads: Value %s not in range 1 to 1024" % n)
-                  for n in ("0", "-1", "x", "1x", "1025", "99999999999999999999")]
-        cases += [(["pronounce", "--beam", "4", option, n], "%s: Value %s not in range 1 to 16" % (option, n))
+        cases += [(["pronounce", "--threads", n], "--threads: %s is not a whole number from 1 to 1024" % n)
+                  for n in ("0", "-1", "+1", "x", "1x", "0x1", "1.5", "1025", "99999999999999999999")]
+        cases += [(["pronounce", "--beam", "4", option, n], "%s: %s is not a whole number from 1 to 16" % (option, n))
                   for option in ("--beam", "--nbest") for n in ("0", "17", "x")]
         for arguments, sentence in cases:
             with self.subTest(arguments):
                 self.check(run(*arguments), 2, "", f"{sentence}; see typeformer {arguments[0]} --help")
 
     def test_what_is_not_a_command(self):
-        for first in "walk", "--fast", "walk\x1b", "":
+        for first in "walk", "walk\x1b", "":
             with self.subTest(first):
                 seen = first.replace("\x1b", "\\x1b")
                 self.check(run(first, "A"), 2, "", f"'{seen}' is not a command; the commands are pronounce, describe, "
                            "score, evaluate, train; see typeformer --help")
+
+    def test_options_come_after_the_command(self):
+        for arguments in ["--fast"], ["--threads", "2", "pronounce", "a"], ["-x", "describe"]:
+            with self.subTest(arguments):
+                command = "describe" if "describe" in arguments else "pronounce"
+                self.check(run(*arguments), 2, "", f"'{arguments[0]}' stands before the command, but options come after "
+                           f"it, as in typeformer {command} --help")
+
+    train = ["train", "pronounce", "--data", "a", "--out", "b"]
+    pronounce, evaluate = ["pronounce", "cat"], ["evaluate", "pronounce"]
+
+    def test_real_numbers(self):
+        for option, expected in [("--rate", "a number above 0"), ("--clip", "a number of at least 0"),
+                                 ("--weight-decay", "a number of at least 0"), ("--minutes", "a number from 0 to 1000000000"),
+                                 ("--dropout", "a number from 0 to 0.999999"), ("--ema", "a number from 0 to 0.999999")]:
+            for wrong in "nan", "inf", "-inf", "-1", "0.1x", "x", "0,1", "1e999":
+                with self.subTest((option, wrong)):
+                    self.check(run(*self.train, option, wrong), 2, "",
+                               f"{option}: {wrong} is not {expected}; see typeformer train --help")
+        self.check(run(*self.train, "--rate", "0"), 2, "", "--rate: 0 is not a number above 0; see typeformer train --help")
+
+    def test_whole_numbers(self):
+        most = 2 ** 64 - 1
+        for option, wrong, expected in [("--steps", "010x", "1 to 1000000000"), ("--seed", str(most + 1), f"0 to {most}"),
+                                        ("--seed", "''", f"0 to {most}"), ("--average", "1001", "0 to 1000"),
+                                        ("--warmup", "-1", "0 to 1000000000"), ("--seed", "0x10", f"0 to {most}"),
+                                        ("--steps", "1e3", "1 to 1000000000")]:
+            with self.subTest((option, wrong)):
+                self.check(run(*self.train, option, "" if wrong == "''" else wrong), 2, "",
+                           f"{option}: {wrong} is not a whole number from {expected}; see typeformer train --help")
+        self.check(run(*self.train, "--seed", "9" * 400), 2, "",
+                   "--seed: '%s…' is not a whole number from 0 to %d; see typeformer train --help" % ("9" * 100, most))
+        # With zeros in front they are decimal too.
+        for fine in "010", "016":
+            done = run("pronounce", "--beam", fine, "--nbest", "0009", "cat")
+            self.check(done, 0, done.out)
+            self.assertEqual(len(done.out.splitlines()), 9)
+
+    def test_files_have_a_name(self):
+        for option in "--data", "--out", "--dev", "--start", "--log", "--plot":
+            self.check_no_name(option, *self.train[:2], *(["--data", "a"] if option == "--out" else ["--out", "b"]))
+        for command, options in [(self.pronounce, ["--model", "--attention"]),
+                                 (self.evaluate, ["--data", "--model", "--errors"]),
+                                 (["score", "pronounce"], ["--data", "--model"])]:
+            for option in options:
+                self.check_no_name(option, *command)
+
+    def check_no_name(self, option, *arguments):
+        with self.subTest((option, *arguments)):
+            self.check(run(*arguments, option, ""), 2, "", f"{option}: the name of a file is expected, but the text is "
+                       f"empty; see typeformer {arguments[0]} --help")
+            self.check(run(*arguments, option + "=", "a"), 2, "",
+                       f"'{option}=' has no value behind the '='; see typeformer --help")
 
     def test_no_command(self):
         done = run()
@@ -75,10 +128,11 @@ class Usage(Test):
         self.assertIn("TYPEFORMER_INSTRUCTION_SET", done.err)
 
     def test_number_of_threads(self):
-        for given in "0", "two", "":
+        for given in "0", "two", "", "\x1b[31m2\n":
             with self.subTest(given):
                 done = run("pronounce", "A", env={**os.environ, "TYPEFORMER_THREADS": given})
                 self.assertEqual((done.returncode, done.out), (1, ""))
+                given = given.replace("\x1b", "\\x1b").replace("\n", "\\x0a")
                 self.assertIn(f'TYPEFORMER_THREADS is "{given}"; it must be a number from 1 to 1024', done.err)
         for arguments, given in ([], "2"), (["--threads", "1"], "two"):
             with self.subTest(arguments):
