@@ -4,9 +4,12 @@
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
+#include <typeformer/error.hpp>
 #include <typeformer/kernels/executor.hpp>
 
 #include "spin_until.hpp"
@@ -26,6 +29,11 @@ class thread_pool final : public executor {
     workers_.reserve(count - 1);
     try {
       for (std::size_t worker = 1; worker < count; ++worker) workers_.emplace_back([this, worker] { work(worker); });
+    } catch (const std::system_error& problem) {
+      const std::size_t started = workers_.size() + 1;  // with the caller
+      stop();
+      throw error("threads: only " + std::to_string(started) + " of " + std::to_string(count) +
+                  " threads could be started: " + problem.code().message());
     } catch (...) {
       stop();
       throw;

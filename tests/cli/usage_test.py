@@ -2,8 +2,10 @@
 
 import os
 import re
+import resource
+from pathlib import Path
 
-from program import Test, run
+from program import PROGRAM, Test, run
 
 
 class Usage(Test):
@@ -134,7 +136,19 @@ class Usage(Test):
                 self.assertEqual((done.returncode, done.out), (1, ""))
                 given = given.replace("\x1b", "\\x1b").replace("\n", "\\x0a")
                 self.assertIn(f'TYPEFORMER_THREADS is "{given}"; it must be a number from 1 to 1024', done.err)
-        for arguments, given in ([], "2"), (["--threads", "1"], "two"):
+        for arguments, given in ([], "2"), (["--threads", "0001"], "two"):
             with self.subTest(arguments):
                 done = run("pronounce", "A", *arguments, env={**os.environ, "TYPEFORMER_THREADS": given})
                 self.assertEqual((done.returncode, done.err), (0, ""))
+
+    def test_more_threads_than_there_can_be(self):
+        if b"__asan_init" in Path(PROGRAM).read_bytes():
+            self.skipTest("the sanitizer has a memory of its own")
+
+        def big_stacks():  # a few of them fill the memory that there may be
+            resource.setrlimit(resource.RLIMIT_STACK, (1 << 30, 1 << 30))
+            resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+
+        done = run("pronounce", "--threads", "64", "A", preexec_fn=big_stacks)
+        self.assertRegex(done.err, r"\Atypeformer: threads: only \d of 64 threads could be started: .+\n\Z")
+        self.assertEqual((done.returncode, done.out), (1, ""))

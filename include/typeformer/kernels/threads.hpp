@@ -22,7 +22,7 @@ class threads {
   /// A pool. A `count` of 0 means what the environment variable TYPEFORMER_THREADS says, a number from 1 to 1024, or
   /// without it one for each processor that this process may run on.
   ///
-  /// refuses  a count of 0 where TYPEFORMER_THREADS is anything else
+  /// refuses  a count of 0 where TYPEFORMER_THREADS is anything else; more threads than the system starts
   explicit threads(std::size_t count = 1);
   /// Starts no thread: tasks go to `runs_tasks`, which outlives this. A region of one task is run by its caller.
   ///
