@@ -14,6 +14,7 @@
 #include <typeformer/train/averaging.hpp>
 #include <typeformer/train/training_run.hpp>
 
+#include "../io/sentence.hpp"
 #include "embedded_pronounce.hpp"
 #include "phone_names.hpp"
 #include "spelling.hpp"
@@ -34,8 +35,22 @@ const safetensors::file& embedded() {
   return file;
 }
 
+// Weights that are begun with would otherwise be of other letters or phones than they are then said to be of.
+void expect_vocabulary(const safetensors::file& file, const std::string& name, std::size_t size) {
+  const vocabulary found{file, name, size}, known{embedded(), name, size};
+  for (std::size_t i = 0; i < size; ++i)
+    if (const auto token = static_cast<std::int32_t>(i); found[token] != known[token])
+      io::refuse(file.origin(), "entry {} of the vocabulary {} is {}, but the model that is learned has {}", i,
+                 io::in_quotes(name), io::in_quotes(found[token]), io::in_quotes(known[token]));
+}
+
 weights<model_type> first_weights(const recipe& how, const std::filesystem::path& start) {
-  if (!start.empty()) return load<model_type>(start);
+  if (!start.empty()) {
+    const auto file = safetensors::file::open(start);
+    expect_vocabulary(file, "source", bound<pronounce::Letter>);
+    expect_vocabulary(file, "target", bound<pronounce::Phone>);
+    return load<model_type>(file);
+  }
   return initial_weights<model_type>(kernels::counted_random(how.seed, 0));
 }
 

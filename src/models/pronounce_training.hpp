@@ -30,6 +30,8 @@ class pronounce_training {
   static pronunciation_list read(const std::filesystem::path& file, bad_lines policy);
 
   /// `start`: a file of weights to begin with; empty: at random. `threads` of 0: one for each processor.
+  ///
+  /// refuses  a file of another model's weights, or of other vocabularies
   pronounce_training(const pronunciation_list& examples, const recipe& how, std::size_t threads,
                      const std::filesystem::path& start = {});
   ~pronounce_training();

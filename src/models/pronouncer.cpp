@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <numeric>
 #include <utility>
@@ -29,6 +30,14 @@ token_lists some(std::span<const token_list> lists, std::span<const std::size_t>
   chosen.clear();
   for (const std::size_t i : places) chosen.push_back(&lists[i]);
   return chosen;
+}
+
+/// refuses  NaN, which finite weights yield too if sums of them are not
+double checked(double log_probability, std::string_view word) {
+  if (std::isnan(log_probability))
+    throw error{"the model's probabilities are not numbers for " + io::in_quotes(word) +
+                ": some of its weights must be far too large"};
+  return log_probability;
 }
 
 safetensors::file embedded_file() {
@@ -153,6 +162,7 @@ std::vector<std::vector<pronunciation>> pronouncer::search(std::span<const std::
     for (std::size_t b = 0; b < places.size(); ++b) {
       auto& kept = results[places[b]];
       for (const auto& f : found[b]) {
+        checked(f.log_probability, words[places[b]]);
         // Two that differ by a marker, which nothing keeps a model from saying, sound alike.
         auto names = state_->names_of(f.phones);
         if (kept.size() < count && std::ranges::find(kept, names, &pronunciation::phones) == kept.end())
@@ -183,7 +193,7 @@ std::vector<double> pronouncer::score(std::span<const std::string_view> words,
   state_->for_each_batch(spelled, batch, [&](pronouncing_worker& worker, std::span<const std::size_t> places) {
     std::vector<const token_list*> rows, target_rows;
     const auto scores = worker.score(some(spelled, places, rows), some(targets, places, target_rows));
-    for (std::size_t b = 0; b < places.size(); ++b) results[places[b]] = scores[b];
+    for (std::size_t b = 0; b < places.size(); ++b) results[places[b]] = checked(scores[b], words[places[b]]);
   });
   return results;
 }

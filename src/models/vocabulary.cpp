@@ -35,6 +35,10 @@ vocabulary::vocabulary(const safetensors::file& from, const std::string& name, s
     if (entries_[i] != first[i])
       refuse(from.origin(), "entry {} of the vocabulary {} is {}, but must be {}", i, in_quotes(name),
              in_quotes(entries_[i]), in_quotes(first[i]));
+  for (std::size_t i = markers; i < size; ++i)
+    if (io::printable(entries_[i]) != entries_[i])
+      refuse(from.origin(), "entry {} of the vocabulary {} is {}, but cannot have control characters", i,
+             in_quotes(name), in_quotes(entries_[i]));
   auto sorted = entries_;
   std::ranges::sort(sorted);
   if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())

@@ -14,7 +14,7 @@ namespace typeformer {
 class vocabulary {
  public:
   /// refuses  a file whose metadata does not name it, another number of entries than `size`, three other first entries,
-  ///          an entry given twice
+  ///          an entry with control characters, which a terminal would obey (io::printable), an entry given twice
   vocabulary(const safetensors::file& from, const std::string& name, std::size_t size);
 
   static constexpr std::size_t markers = 3;

@@ -72,6 +72,37 @@ class Model(Test):
                    "word 1: 'é' has the letter 'é' (U+00E9), but only -, A, C to Z and É are known",
                    "word 2: 'caB' has the letter 'B', but only -, A, C to Z and É are known")
 
+    def test_control_characters_in_a_vocabulary(self):
+        def change(header):
+            header["__metadata__"]["target"] = header["__metadata__"]["target"].replace("ZH", "Z\x1b[31m")
+        self.refused(self.changed(change), "entry 41 of the vocabulary 'target' is 'Z\\x1b[31m', but cannot have "
+                     "control characters")
+
+    def with_numbers(self, tensor, number):
+        """A file with known weights, but for one tensor that is all of one number."""
+        content = bytearray(WEIGHTS.read_bytes())
+        length, = struct.unpack("<Q", content[:8])
+        begin, end = json.loads(content[8:8 + length])[tensor]["data_offsets"]
+        content[8 + length + begin:8 + length + end] = struct.pack("<f", number) * ((end - begin) // 4)
+        return self.written("numbers.safetensors", bytes(content))
+
+    def test_numbers_that_are_not_finite(self):
+        for number in float("nan"), float("-inf"):
+            self.refused(self.with_numbers("decoder.1.feed_forward_norm.bias", number),
+                         "tensor 'decoder.1.feed_forward_norm.bias' has a number that is not finite")
+
+    def test_numbers_that_are_too_large(self):
+        path = self.with_numbers("target_embedding.weight", 3e38)
+        data = self.written("data.tsv", b"cat\tK AE T\n")
+        for arguments in ["pronounce", "cat"], ["evaluate", "pronounce", "--data", data]:
+            done = run(*arguments, "--model", path)
+            self.check(done, 1, "", "greedy_decoder: the largest score of row 0 at position 0 is not finite: some weights "
+                       "must be far too large")
+        for arguments in ["pronounce", "--beam", "4", "--nbest", "2", "cat"], ["score", "pronounce", "--data", data], \
+                ["score", "pronounce", "--perplexity", "--data", data]:
+            self.check(run(*arguments, "--model", path), 1, "", "the model's probabilities are not numbers for 'cat': "
+                       "some of its weights must be far too large")
+
     def test_missing_tensor(self):
         def change(header):
             header["decoder.9.spare"] = header.pop("decoder.2.feed_forward_norm.bias")

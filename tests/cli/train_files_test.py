@@ -1,7 +1,9 @@
 """`typeformer train`: the files that it reads and writes, and what becomes of them when something goes wrong."""
 
+import json
 import os
 import signal
+import struct
 import subprocess
 from pathlib import Path
 
@@ -99,6 +101,42 @@ class Files(TrainingTest):
         missing = self.folder / "missing" / "model.safetensors"
         done = self.train(out=missing, steps=100000, code=1)
         self.assertRegex(done.err, r"^typeformer: .*missing.*: cannot be written: ")
+
+    def with_vocabulary(self, file, name, change):
+        content = file.read_bytes()
+        length, = struct.unpack("<Q", content[:8])
+        header = json.loads(content[8:8 + length])
+        header["__metadata__"][name] = change(header["__metadata__"][name])
+        if header["__metadata__"][name] is None:
+            del header["__metadata__"][name]
+        text = json.dumps(header).encode()
+        changed = self.folder / "changed.safetensors"
+        changed.write_bytes(struct.pack("<Q", len(text)) + text + content[8 + length:])
+        return str(changed)
+
+    def test_begins_only_with_a_model_of_the_same_vocabularies(self):
+        first = self.folder / "first.safetensors"
+        self.train(out=first, steps=1)
+        for name, change, sentence in [
+                ("source", lambda v: v.replace("A B", "B A"), "entry 4 of the vocabulary 'source' is 'B', but the model "
+                                                              "that is learned has 'A'"),
+                ("target", lambda v: v.replace("ZH", "Z0"), "entry 41 of the vocabulary 'target' is 'Z0', but the model "
+                                                            "that is learned has 'ZH'"),
+                ("target", lambda v: None, "its metadata has no 'target', the vocabulary of 42 entries separated by "
+                                           "spaces")]:
+            with self.subTest(sentence):
+                changed = self.with_vocabulary(first, name, change)
+                done = self.train("--start", changed, code=1)
+                self.assertEqual(done.err, f"typeformer: {changed}: {sentence}\n")
+
+    def test_weights_that_are_not_finite_replace_no_checkpoint(self):
+        self.train("--schedule", "constant", "--stop-at", "1", "--rate", "1e300", steps=4, code=1)
+        first = self.checkpoint.read_bytes()  # of step 0
+        done = self.train("--schedule", "constant", "--stop-at", "1", "--rate", "1e300", "--resume", steps=4, code=1)
+        self.assertRegex(done.err, r"^typeformer: training: after step 1 the weights are not finite, first \S+; "
+                                   r"\S+.checkpoint stays as it was\n$")
+        self.assertEqual(self.checkpoint.read_bytes(), first)
+        self.assertFalse(self.out.exists())
 
     def test_a_full_disk_is_told_and_loses_nothing(self):
         self.train("--threads", "1", steps=4)

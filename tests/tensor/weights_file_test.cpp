@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <limits>
+#include <string>
 
 #include <boost/hana/define_struct.hpp>
 
@@ -16,6 +19,7 @@ struct Model : tf::axis<"d_model", 4> {};
 struct Inner : tf::axis<"d_ff", 6> {};
 using model_type = tf::feed_forward<Model, Inner>;
 using tf::safetensors::element;
+constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
 
 tf::weights<model_type> numbers() {
   tf::weights<model_type> w;
@@ -140,6 +144,54 @@ TEST_CASE("a missing, a strange and a misshapen tensor are named with their shap
   of_integers.all.front().type = element::i32;
   of_integers.all.front().values = std::span<const std::int32_t>{whole};
   CHECK(of_integers.refusal() != "");
+}
+
+TEST_CASE("numbers that are not finite are not read, and the tensor is named") {
+  for (const float bad : {nan, infinity, -infinity}) {
+    tensors t;
+    t.w.block()[5] = bad;  // after inner.weight's first row
+    CHECK(t.refusal() == "tensor 'inner.weight' has a number that is not finite");
+    t.w[tf::model<model_type>.outer.bias].elements()[1] = bad;
+    CHECK(t.refusal() == "tensor 'inner.weight' has a number that is not finite; and 1 more like this");
+  }
+}
+
+TEST_CASE("a tensor's name is made printable") {
+  tensors strange;
+  strange.all.push_back(strange.all.back());
+  strange.all.back().name = "\x1b[31mred";
+  CHECK(strange.refusal() == "tensor '\\x1b[31mred' [4] is not one of the model's");
+}
+
+TEST_CASE("numbers that are not finite, or would not be in the file, are not written") {
+  const tf::test::temporary_folder folder;
+  const auto path = folder.path() / "w.safetensors";
+  const auto refusal = [&](const auto& w, element type) {
+    try {
+      tf::save(path, w, {}, type);
+    } catch (const tf::error& problem) {
+      CHECK_FALSE(std::filesystem::exists(path));
+      return std::string{problem.what()}.substr(path.string().size());
+    }
+    std::filesystem::remove(path);
+    return std::string{};
+  };
+  const auto with = [](auto number) {
+    tf::weights<model_type, decltype(number)> w;
+    w.block()[5] = number;
+    return w;
+  };
+  for (const element type : {element::f64, element::f32, element::f16, element::bf16})
+    for (const float bad : {nan, infinity, -infinity})
+      CHECK(refusal(with(bad), type) ==
+            ": tensor 'inner.weight' has a number that is not finite as " + std::string{name_of(type)});
+  constexpr float largest = std::numeric_limits<float>::max();
+  CHECK(refusal(with(65504.0f), element::f16) == "");
+  CHECK(refusal(with(-65520.0f), element::f16) == ": tensor 'inner.weight' has a number that is not finite as F16");
+  CHECK(refusal(with(largest), element::f32) == "");
+  CHECK(refusal(with(largest), element::bf16) == ": tensor 'inner.weight' has a number that is not finite as BF16");
+  CHECK(refusal(with(2.0 * largest), element::f64) == "");
+  CHECK(refusal(with(2.0 * largest), element::f32) == ": tensor 'inner.weight' has a number that is not finite as F32");
 }
 
 }  // namespace

@@ -1,45 +1,77 @@
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
 #include <typeformer/train/training_run.hpp>
 
 #include "../catch.hpp"
 #include "../io/temporary_folder.hpp"
 #include "../small_model.hpp"
+#include "mirror.hpp"
 
+namespace typeformer::testing {
 namespace {
-namespace tf = typeformer;
-using tf::testing::small;
+
+using model_type = transformer<mirror>;
+
+TEST_CASE("weights that are not finite are not saved, and the checkpoint before stays") {
+  const test::temporary_folder folder;
+  const auto file = folder.path() / "run.checkpoint";
+  const std::vector<example> examples{{{3, 4, 5}, {5, 4, 3}}};
+  kernels::threads workers{1};
+  training_run<mirror, Examples>{examples, recipe{}, workers}.save(file);
+  REQUIRE(std::filesystem::exists(file));
+  const auto written = std::filesystem::last_write_time(file);
+
+  for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    auto w = initial_weights<model_type>(kernels::counted_random(1, 0));
+    w[model<model_type>.decoder.layers[0].feed_forward.inner.bias](3) = bad;
+    training_run<mirror, Examples> run{examples, recipe{}, std::move(w), workers};
+    std::string sentence;
+    try {
+      run.save(file);
+    } catch (const error& problem) {
+      sentence = problem.what();
+    }
+    CHECK(sentence == "training: after step 0 the weights are not finite, first decoder.0.feed_forward.inner.bias; " +
+                          file.string() + " stays as it was");
+    CHECK(std::filesystem::last_write_time(file) == written);
+    CHECK_FALSE(std::filesystem::exists(previous_of(file)));
+  }
+}
 
 struct of_more_heads : small {
-  struct Head : tf::axis<"h", 8> {};
-  struct Width : tf::quotient<"d̃", Model, Head> {};
+  struct Head : axis<"h", 8> {};
+  struct Width : quotient<"d̃", Model, Head> {};
 };
 struct of_another_function : small {
-  using activation = tf::gelu_activation;
+  using activation = gelu_activation;
 };
 
 template <class Config>
-tf::training_run<Config, small::Batch> run_of(std::span<const tf::example> examples, tf::kernels::threads& workers) {
+training_run<Config, small::Batch> run_of(std::span<const example> examples, kernels::threads& workers) {
   return {examples, {}, workers};
 }
 
 /// How a run of Config refuses to go on where another was; empty if it does not.
 template <class Config>
-std::string refusal(const tf::checkpoint_file& saved, std::span<const tf::example> examples,
-                    tf::kernels::threads& workers) {
+std::string refusal(const checkpoint_file& saved, std::span<const example> examples, kernels::threads& workers) {
   try {
     run_of<Config>(examples, workers).go_on_from(saved);
-  } catch (const tf::error& problem) {
+  } catch (const error& problem) {
     return problem.what();
   }
   return "";
 }
 
 TEST_CASE("a run does not go on from a checkpoint of a model with other choices, though its parameters are alike") {
-  const tf::test::temporary_folder folder;
+  const test::temporary_folder folder;
   const auto file = folder.path() / "checkpoint";
-  const std::vector<tf::example> examples{{{3, 4}, {5, 6, 7}}, {{8}, {9}}};
-  tf::kernels::threads workers{1};
+  const std::vector<example> examples{{{3, 4}, {5, 6, 7}}, {{8}, {9}}};
+  kernels::threads workers{1};
   run_of<small>(examples, workers).save(file);
-  const auto saved = tf::checkpoint_file::open(file);
+  const auto saved = checkpoint_file::open(file);
   CHECK(refusal<small>(saved, examples, workers).empty());
   const auto heads = refusal<of_more_heads>(saved, examples, workers);
   CHECK(heads.find("its choices is '…4 heads,") != heads.npos);
@@ -48,3 +80,4 @@ TEST_CASE("a run does not go on from a checkpoint of a model with other choices,
 }
 
 }  // namespace
+}  // namespace typeformer::testing

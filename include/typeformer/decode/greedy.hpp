@@ -1,7 +1,9 @@
 #pragma once
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include <typeformer/decode/check_lengths.hpp>
 #include <typeformer/decode/stepwise.hpp>
@@ -13,7 +15,8 @@ namespace typeformer {
 /// or when Target is full. Everything is allocated at construction.
 ///
 /// cost     one row of the decoder for each token, thanks to caches of its own and of the encoder's keys and values
-/// refuses  tokens outside the vocabulary; lengths outside 1 … the source's extent
+/// refuses  tokens outside the vocabulary; lengths outside 1 … the source's extent; scores whose largest is not finite,
+///          among which none can be chosen
 template <class Config, is_axis Batch, class Numbers = float>
 class greedy_decoder {
   using T = element_t<Numbers>;
@@ -31,8 +34,13 @@ class greedy_decoder {
   /// Views of the result hold until the next call.
   result operator()(typename steps::source_view source, std::span<const std::int32_t> source_lengths) {
     detail::check_lengths("greedy_decoder", source.shape, source_lengths);
-    return steps_(source, source_lengths, [&](const T* scores, std::size_t, std::int32_t* next) {
-      kernels::argmax(source_lengths.size(), bound<typename Config::TargetVocabulary>, scores, next, workers_);
+    return steps_(source, source_lengths, [&](const T* scores, std::size_t position, std::int32_t* next) {
+      constexpr std::size_t entries = bound<typename Config::TargetVocabulary>;
+      kernels::argmax(source_lengths.size(), entries, scores, next, workers_);
+      for (std::size_t row = 0; row < source_lengths.size(); ++row)
+        if (!std::isfinite(scores[row * entries + static_cast<std::size_t>(next[row])]))
+          throw error{"greedy_decoder: the largest score of row " + std::to_string(row) + " at position " +
+                      std::to_string(position) + " is not finite: some weights must be far too large"};
     });
   }
 

@@ -32,6 +32,8 @@ struct attention_map {
 ///   tf::pronouncer pronounce;
 ///   auto phones = pronounce("TYPEFORMER");   // {"T", "AY", "P", …}
 ///
+/// Weights that are far too large, so that what is computed of them is not finite, are refused when that is found.
+///
 /// One thread at a time may use a pronouncer; several pronouncers may be used at once, and may share their threads.
 class pronouncer {
  public:
@@ -42,7 +44,8 @@ class pronouncer {
   /// With weights from a safetensors file whose metadata names the vocabularies, `source` and `target`: those of
   /// `pronounce` or, told by its number of encoder layers, of `first_pronounce` (models/pronounce.hpp).
   ///
-  /// refuses  a file that is of neither: the first tensor that is missing, one too many or of another shape
+  /// refuses  a file that is of neither: the first tensor that is missing, one too many or of another shape; a number
+  ///          that is not finite; vocabularies that are not those of the model or have control characters
   explicit pronouncer(const std::filesystem::path& weights, std::size_t threads = 1);
   pronouncer(const std::filesystem::path& weights, kernels::threads& workers);
   pronouncer(pronouncer&&) noexcept;

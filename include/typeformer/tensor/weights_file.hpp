@@ -43,7 +43,8 @@ void write_tensors(const std::filesystem::path& to, const std::vector<stored_ten
 
 /// A model's weights from a file, converted from F64, F32, F16 or BF16.
 ///
-/// refuses  a tensor that is missing, that the model does not have, or of another shape: its name, and both shapes
+/// refuses  a tensor that is missing, that the model does not have, or of another shape: its name, and both shapes;
+///          one with a number that is NaN or infinite, or is so as T: its name
 template <is_module M, class T = float>
 weights<M, T> load(const safetensors::file& from) {
   weights<M, T> w;
@@ -56,6 +57,8 @@ weights<M, T> load(const std::filesystem::path& path) {
 }
 
 /// Writes weights to a file, all or nothing, as F32 or another of F64, F16, BF16 (rounded to nearest).
+///
+/// refuses  a tensor with a number that is NaN or infinite, or would be in the file: its name
 template <is_module M, class T>
 void save(const std::filesystem::path& path, const weights<M, T>& w,
           const std::map<std::string, std::string>& metadata = {},

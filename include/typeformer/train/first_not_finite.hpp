@@ -12,15 +12,22 @@
 /// a loss or a gradient is known not to be finite.
 namespace typeformer {
 
-/// In the weights or else in what was recorded with them, by the place where it arose and not where it was seen:
-/// "first in decoder.2.feed_forward.inner (linear), in the forward pass". Empty if all is finite.
+/// Among weights: the name of the first parameter with such a number. Empty if all is finite.
 template <class M, class T>
-std::string first_not_finite(const weights<M, T>& w, const recording<T>& reading) {
+std::string first_not_finite(const weights<M, T>& w) {
   std::string spoilt;
   for_each_named_parameter(model<M>, [&]<class P>(const std::string& name, const P& p) {
     if (spoilt.empty() && !all_finite(w.block().subspan(p.offset, P::size))) spoilt = name;
   });
-  if (!spoilt.empty()) return "the weights themselves: " + spoilt + " is not finite";
+  return spoilt;
+}
+
+/// In the weights or else in what was recorded with them, by the place where it arose and not where it was seen:
+/// "first in decoder.2.feed_forward.inner (linear), in the forward pass". Empty if all is finite.
+template <class M, class T>
+std::string first_not_finite(const weights<M, T>& w, const recording<T>& reading) {
+  if (const std::string spoilt = first_not_finite(w); !spoilt.empty())
+    return "the weights themselves: " + spoilt + " is not finite";
   const recorded_operation* const first = reading.first_not_finite();
   if (!first) return {};
   const auto names = module_names::of<M>();

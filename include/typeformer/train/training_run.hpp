@@ -9,6 +9,7 @@
 #include <typeformer/train/batch_order.hpp>
 #include <typeformer/train/checkpoint.hpp>
 #include <typeformer/train/fingerprint.hpp>
+#include <typeformer/train/first_not_finite.hpp>
 #include <typeformer/train/initial_weights.hpp>
 #include <typeformer/train/padded_batch.hpp>
 #include <typeformer/train/recipe.hpp>
@@ -54,7 +55,13 @@ class training_run {
   }
 
   /// Saves all that later steps depend on, and keeps the checkpoint before (checkpoint.hpp).
+  ///
+  /// refuses  weights that are not finite, from which no step leads on: after which step, and the first parameter
   void save(const std::filesystem::path& file) {
+    for (const auto* kept : {&trainer_.learned(), &trainer_.averaged()})
+      if (const std::string spoilt = first_not_finite(*kept); !spoilt.empty())
+        throw error{"training: after step " + std::to_string(steps()) + " the weights are not finite, first " + spoilt +
+                    "; " + file.string() + " stays as it was"};
     const auto [steps, batches] = trainer_.counts();
     checkpoint saved{.facts = identity(), .blocks = {}};
     saved.facts.merge(std::map<std::string, std::string>{{"steps", std::to_string(steps)},
