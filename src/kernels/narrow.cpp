@@ -43,7 +43,7 @@ float scale_of(const float* column, std::size_t stride, std::size_t size) {
 
 }  // namespace
 
-template <narrow Stored>
+template <class Stored>
 void pack(const float* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner, std::size_t columns,
           Stored* panels, float* scales, threads& workers) {
   constexpr std::size_t words = panel_columns / Stored::columns;

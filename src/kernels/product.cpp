@@ -108,10 +108,8 @@ template <class T>
 void product(const product_problem<T>& problem, threads& workers) {
   run_alone(problem, workers);
 }
-template <narrow Stored>
-void product(const product_problem<float, Stored>& problem, threads& workers) {
-  run_alone(problem, workers);
-}
+void product(const product_problem<float, bf16_pair>& problem, threads& workers) { run_alone(problem, workers); }
+void product(const product_problem<float, int8_quad>& problem, threads& workers) { run_alone(problem, workers); }
 
 template <class T, class Stored>
 void products(std::span<const product_problem<T, Stored>> all, threads& workers) {
@@ -126,8 +124,6 @@ template void pack(const float*, std::size_t, std::size_t, std::size_t, std::siz
 template void pack(const double*, std::size_t, std::size_t, std::size_t, std::size_t, double*, threads&);
 template void product(const product_problem<float>&, threads&);
 template void product(const product_problem<double>&, threads&);
-template void product(const product_problem<float, bf16_pair>&, threads&);
-template void product(const product_problem<float, int8_quad>&, threads&);
 template void products(std::span<const product_problem<float>>, threads&);
 template void products(std::span<const product_problem<double>>, threads&);
 template void products(std::span<const product_problem<float, bf16_pair>>, threads&);

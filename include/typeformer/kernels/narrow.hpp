@@ -56,12 +56,15 @@ constexpr std::size_t narrow_scales(std::size_t columns) {
 
 /// Stores the matrix whose element (k, n) is w[k·row_stride + n·column_stride]. A column of int8_quad with an element
 /// that is not finite becomes NaN as a whole. `scales` is null where there are none.
-template <narrow Stored>
+///
+/// What the library defines has no constraints: compilers do not agree on whether a symbol's name holds them, and a
+/// program may be compiled by another one than the library was.
+template <class Stored>
 void pack(const float* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner, std::size_t columns,
           Stored* panels, float* scales, threads& workers);
 
 /// As for float, with each number as it is stored.
-template <narrow Stored>
-void product(const product_problem<float, Stored>& problem, threads& workers);
+void product(const product_problem<float, bf16_pair>& problem, threads& workers);
+void product(const product_problem<float, int8_quad>& problem, threads& workers);
 
 }  // namespace typeformer::kernels
