@@ -1,12 +1,15 @@
 #include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/linear.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
+#include <typeformer/tensor/narrow_weights.hpp>
 
 #include "../reference/reference.hpp"
 
-/// Equal axes with different extents, which only show at run time, are refused where they meet.
+/// Equal axes with different extents, which only show at run time, are refused where they meet. And what becomes of an
+/// extent of 0.
 namespace {
 namespace tf = typeformer;
 using namespace tf::testing;
@@ -129,6 +132,29 @@ TEST_CASE("attention refuses keys and values of different places, and different 
         "attention: operands of [B 2, h 2, N 5, d̃ 3] and [B 1, h 2, M 7, d̃ 3] differ in an extent known at run time");
   CHECK(joined(other_batch, other_batch) ==
         "attention: operands of [B 2, N 5, h·d̃ 6] and [B 1, M 7, h·d̃ 6] differ in an extent known at run time");
+}
+
+template <class Numbers, class In, class Out>
+std::vector<float> mapped() {
+  using map = tf::linear<In, Out>;
+  tf::weights<map> w;
+  for (float& x : w.block()) x = 2;
+  const tf::packed_weights<map, Numbers> packed{w};
+  tf::kernels::threads workers{1};
+  tf::session<map, Numbers, tf::shape<Query, In>> run{packed, workers};
+  const auto y = run(tf::tensor<float, Query, In>(2));
+  return {y.elements().begin(), y.elements().end()};
+}
+
+TEST_CASE("a linear map to an axis of extent 0 yields nothing, and one from it the bias") {
+  struct Nothing : tf::axis<"z", 0> {};
+  const std::vector<float> bias(6, 2);
+  CHECK(mapped<float, Width, Nothing>().empty());
+  CHECK(mapped<tf::bf16_weights, Width, Nothing>().empty());
+  CHECK(mapped<tf::int8_weights, Width, Nothing>().empty());
+  CHECK(mapped<float, Nothing, Width>() == bias);
+  CHECK(mapped<tf::bf16_weights, Nothing, Width>() == bias);
+  CHECK(mapped<tf::int8_weights, Nothing, Width>() == bias);
 }
 
 }  // namespace

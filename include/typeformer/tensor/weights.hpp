@@ -23,7 +23,7 @@ struct stored<weight<In, Out>> {
 template <is_parameter P>
 struct panels_of {
   static constexpr std::size_t columns = is_table<P> ? bound<axis_at<P, 0>> : bound<axis_at<P, 1>>;
-  static constexpr std::size_t inner = P::size / columns;
+  static constexpr std::size_t inner = is_table<P> ? bound<axis_at<P, 1>> : bound<axis_at<P, 0>>;
 };
 
 template <is_constant P, class T>
