@@ -67,7 +67,12 @@ constexpr auto operator*(const X& x, const Y& y) {
     static_assert(same_axis<l, extent<l>, r, extent<r>>, "x * y: the last axis of x must be the axis before last of y");
   }
   static_assert(same_axes<leading_axes<X>, leading_axes<Y>>, "x * y: the axes before the last two must be the same");
-  return make_node(contraction_operation{}, x, y);
+  if constexpr (!is_same_axis<l, r> && is_same_axis<l, last_axis<Y>>) {
+    // A forgotten transpose: what stands around it goes on as if it were there, so that this is the only error.
+    return make_node(contraction_operation{}, x, make_node(transpose_operation{}, y));
+  } else {
+    return make_node(contraction_operation{}, x, y);
+  }
 }
 
 }  // namespace typeformer
