@@ -8,7 +8,11 @@
 // The lower layers first, each header reached from here directly: the compiler's error for a broken rule starts with
 // the way to it, and so two lines later with the sentence (docs/errors.md).
 // clang-format off
+#include <typeformer/axis/axis.hpp>
+#include <typeformer/axis/shape.hpp>
 #include <typeformer/tensor/tensor.hpp>
+#include <typeformer/tensor/parameter.hpp>
+#include <typeformer/tensor/layout.hpp>
 #include <typeformer/tensor/weights.hpp>
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/expressions/gather.hpp>
@@ -19,6 +23,7 @@
 #include <typeformer/expressions/heads.hpp>
 #include <typeformer/expressions/layer_norm.hpp>
 #include <typeformer/expressions/concatenate.hpp>
+#include <typeformer/expressions/dropout.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/linear.hpp>
@@ -28,6 +33,7 @@
 #include <typeformer/layers/positions.hpp>
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
+#include <typeformer/layers/stack.hpp>
 #include <typeformer/layers/encoder.hpp>
 #include <typeformer/layers/decoder.hpp>
 #include <typeformer/layers/transformer.hpp>

@@ -25,6 +25,9 @@ inline constexpr bounded up_to{Maximum};
 
 /// Base of an axis, which is a type of its own: `struct Width : axis<"d̃", 64> {};`. Two axes of the same name and
 /// extent are still two axes. The extent is a number, or `up_to<512>`: known at run time and at most 512.
+///
+/// This rule and those below stand in the function that makes the extent: broken in the body of a class, they make
+/// clang say more than the rule.
 template <text Name, auto Extent>
 struct axis {
   static constexpr std::string_view name = Name.view();
@@ -64,9 +67,9 @@ inline constexpr std::size_t bound = [] {
 /// back only into its own factors.
 template <is_axis... A>
 struct product {
-  static_assert((!has_static_extent<A> + ... + 0) <= 1,
-                "product: at most one factor may have an extent known only at run time");
   static constexpr auto extent = [] {
+    static_assert((!has_static_extent<A> + ... + 0) <= 1,
+                  "product: at most one factor may have an extent known only at run time");
     if constexpr ((has_static_extent<A> && ...)) {
       return (std::size_t{1} * ... * bound<A>);
     } else {
@@ -100,10 +103,12 @@ inline constexpr bool divides = Divisor != 0 && Dividend % Divisor == 0;
 /// Base of the axis that is left when A is cut into B equal parts: `struct Width : tf::quotient<"d̃", Model, Head> {};`.
 template <text Name, is_axis A, is_axis B>
 struct quotient {
-  static_assert(divides<A, bound<A>, B, bound<B>>,
-                "quotient<Name, A, B>: the extent of A must be a multiple of the extent of B");
   static constexpr std::string_view name = Name.view();
-  static constexpr std::size_t extent = bound<B> ? bound<A> / bound<B> : 0;
+  static constexpr auto extent = [] {
+    static_assert(divides<A, bound<A>, B, bound<B>>,
+                  "quotient<Name, A, B>: the extent of A must be a multiple of the extent of B");
+    return bound<B> ? bound<A> / bound<B> : 0;
+  }();
 };
 
 namespace detail {

@@ -17,11 +17,13 @@ constexpr double square_root(double x) {  // std::sqrt is no constant expression
 /// √ of an axis's extent, as in `q * transpose(k) / root<Width>`.
 template <is_axis A>
 struct root_of {
-  static_assert(known_to_the_compiler<A, extent<A>>, "root<Axis>: the extent must be known to the compiler");
   static constexpr double value = detail::square_root(static_cast<double>(bound<A>));
 };
 template <is_axis A>
-inline constexpr root_of<A> root{};
+inline constexpr auto root = [] {
+  static_assert(known_to_the_compiler<A, extent<A>>, "root<Axis>: the extent must be known to the compiler");
+  return root_of<A>{};
+}();
 
 /// shapes   x [L…]   →   the same
 template <expression X, class A>

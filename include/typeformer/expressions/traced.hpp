@@ -50,6 +50,7 @@ inline constexpr std::size_t input_bytes<shape<A...>, T> = aligned_bytes(shape<A
 /// rule in the model to the program that asked is short.
 template <class M, class T, class Notes, bool Records, class... Input>
 constexpr auto trace() {
+  static_assert(sizeof(M) > 0);  // a rule that is broken by M's members shows here, near the program
   tracing<Notes, Records> reading{sizeof(T)};
   if constexpr ((is_axis<Input> && ...)) {
     let(model<M>(traced_input<typename M::template input<Input...>>(reading)));

@@ -37,6 +37,16 @@ struct group_of<Head, Head> {
 template <class Head, auto, class KeyHead, auto>
 inline constexpr bool made_of_key_heads = !std::is_same_v<typename detail::group_of<Head, KeyHead>::type, no_axis>;
 
+namespace detail {
+// A function, since a class in whose body a rule is broken makes clang say more than the rule.
+template <class Head, class KeyHead>
+constexpr auto checked_group_of() {
+  static_assert(made_of_key_heads<Head, extent<Head>, KeyHead, extent<KeyHead>>,
+                "multi_head_attention<Head, ..., KeyHead>: Head must be KeyHead, or product<KeyHead, Group>");
+  return group_of<Head, KeyHead>{};
+}
+}  // namespace detail
+
 /// concat(head_1 … head_h) W_O, head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V); the heads' matrices stand side by side.
 /// Every width is free: QueryIn d_q, KeyIn d_k, ValueIn d_v, Width d̃_q, ValueWidth d̃_v, Out d_o. KeyHead is Head, or
 /// Head is product<KeyHead, Group> (grouped_query_attention).
@@ -49,10 +59,7 @@ inline constexpr bool made_of_key_heads = !std::is_same_v<typename detail::group
 template <is_axis Head, is_axis Width, is_axis QueryIn, is_axis ValueWidth = Width, is_axis KeyIn = QueryIn,
           is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias, is_axis KeyHead = Head>
 struct multi_head_attention {
-  using group = typename detail::group_of<Head, KeyHead>::type;
-  static_assert(made_of_key_heads<Head, extent<Head>, KeyHead, extent<KeyHead>>,
-                "multi_head_attention<Head, ..., KeyHead>: Head must be KeyHead, or product<KeyHead, Group>");
-
+  using group = typename decltype(detail::checked_group_of<Head, KeyHead>())::type;
   using to_query = linear<QueryIn, product<Head, Width>, Bias>;
   using to_key = linear<KeyIn, product<KeyHead, Width>, Bias>;
   using to_value = linear<ValueIn, product<KeyHead, ValueWidth>, Bias>;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include <boost/hana/accessors.hpp>
 #include <boost/hana/concept/struct.hpp>
@@ -19,8 +20,10 @@
 /// through it: they lay its parameters out in one block and name them.
 namespace typeformer {
 
+/// Asked first is what the macro defines: so the compiler's way from a broken rule in M to the program is short.
 template <class M>
-concept is_module = hana::Struct<std::remove_cvref_t<M>>::value;
+concept is_module =
+    requires { typename std::remove_cvref_t<M>::hana_accessors_impl; } || hana::Struct<std::remove_cvref_t<M>>::value;
 
 namespace detail {
 template <class T>
@@ -41,9 +44,6 @@ constexpr void for_each_handle(M& module, F&& f) {
     // unpack makes fewer types than for_each: this is the function that a program instantiates most.
     hana::unpack(hana::accessors<type>(),
                  [&](auto... accessor) { (for_each_handle(hana::second(accessor)(module), f), ...); });
-  } else {
-    static_assert(std::is_empty_v<type>,
-                  "a module's members must be parameters, modules, arrays of modules, or empty structs");
   }
 }
 
@@ -76,11 +76,53 @@ void for_each_named_parameter(const M& module, F&& f, const std::string& path = 
   }
 }
 
+namespace detail {
+template <class T>
+struct member {
+  using type = T;
+};
+/// The first of two that is there.
+template <class Y>
+constexpr Y operator|(member<void>, Y) {
+  return {};
+}
+template <class T, class Y>
+constexpr member<T> operator|(member<T>, Y) {
+  return {};
+}
+
+/// The first in a module, however deep, that is none of what a module consists of; or void.
+template <class T>
+constexpr auto strange_member() {
+  if constexpr (is_array<T>) {
+    return strange_member<typename T::value_type>();
+  } else if constexpr (is_module<T>) {
+    return hana::unpack(hana::accessors<T>(), [](auto... accessor) {
+      return (member<void>{} | ... |
+              strange_member<std::remove_cvref_t<decltype(hana::second(accessor)(std::declval<T&>()))>>());
+    });
+  } else if constexpr (is_parameter<T> || is_constant<T> || std::is_empty_v<T>) {
+    return member<void>{};
+  } else {
+    return member<T>{};
+  }
+}
+
+template <class T>
+inline constexpr bool can_be_member = std::is_void_v<T>;
+// What asks for a module's parameters begins with this rule. It does not stand where the members are walked through:
+// that is far from the program.
+template <class M>
+using strange_member_of = typename decltype(strange_member<M>())::type;
+}  // namespace detail
+
 /// How many numbers a module learns.
 template <class M>
 inline constexpr std::size_t parameter_count = [] {
-  std::size_t n = 0;
   const M module{};
+  static_assert(detail::can_be_member<detail::strange_member_of<M>>,
+                "a module's members must be parameters, modules, arrays of modules, or empty structs");
+  std::size_t n = 0;
   for_each_parameter(module, [&]<class P>(const P&) { n += P::size; });
   return n;
 }();
@@ -97,6 +139,8 @@ struct laid_out {
   std::size_t handles = 0;
 
   constexpr laid_out() {
+    static_assert(can_be_member<strange_member_of<M>>,
+                  "a module's members must be parameters, modules, arrays of modules, or empty structs");
     for_each_handle(module, [&](auto& p) { p.number = handles++; });
     for_each_parameter(module, [&]<class P>(P& p) {
       p.offset = parameters;

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include <typeformer/axis/agreement.hpp>
 #include <typeformer/axis/shape.hpp>
@@ -17,13 +18,21 @@ enum class role : std::uint8_t {
   constant,  // not learned, known from its type alone: a table of positions
 };
 
+namespace detail {
+// A function, since a class in whose body a rule is broken makes clang say more than the rule; and of one axis, so that
+// the rule is said once for all of a model's parameters.
+template <class A>
+constexpr auto axis_of_parameter() {
+  static_assert(known_to_the_compiler<A, extent<A>>, "a parameter's axes must have extents known to the compiler");
+  return std::type_identity<A>{};
+}
+}  // namespace detail
+
 /// A handle of learned numbers: where they stand in every block of a model (its weights, gradients, moments). It holds
 /// no numbers, so a model is a constant. `offset`, and its `number` among the model's handles, are set by layout.hpp.
 template <role Role, is_axis... A>
 struct parameter {
-  static_assert((known_to_the_compiler<A, extent<A>> && ...),
-                "a parameter's axes must have extents known to the compiler");
-  using shape_type = shape<A...>;
+  using shape_type = shape<typename decltype(detail::axis_of_parameter<A>())::type...>;
   static constexpr role kind = Role;
   static constexpr std::size_t size = (std::size_t{1} * ... * bound<A>);
 

@@ -1,0 +1,15 @@
+// sentence: a parameter's axes must have extents known to the compiler
+// names: Inner
+#include <typeformer/typeformer.hpp>
+
+namespace tf = typeformer;
+
+struct Query : tf::axis<"N", 16> {};
+struct Model : tf::axis<"d", 32> {};
+#ifndef WRONG
+struct Inner : tf::axis<"f", 64> {};
+#else
+struct Inner : tf::axis<"f", tf::up_to<64>> {};
+#endif
+
+static_assert(tf::parameter_count<tf::linear<Model, Inner>> == 32 * 64 + 64);
