@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <ratio>
+#include <type_traits>
 
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/dropout.hpp>
@@ -19,6 +20,14 @@ template <class Rate>
 inline constexpr bool never_drops = false;
 template <std::intmax_t Den>
 inline constexpr bool never_drops<std::ratio<0, Den>> = true;
+
+// The rate of a configuration: models ask this before they are run, since where they drop is far from the program; with
+// a wrong one they go on as if nothing were dropped.
+template <class Rate>
+constexpr auto checked_rate() {
+  static_assert(is_dropout_rate<Rate>, "drop<Rate>(x): the rate must be at least 0 and below 1");
+  return std::type_identity<std::conditional_t<is_dropout_rate<Rate>, Rate, std::ratio<0>>>{};
+}
 }  // namespace detail
 
 /// Drops elements at random while a model learns, and does nothing when it runs.

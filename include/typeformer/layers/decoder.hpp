@@ -29,6 +29,7 @@ struct decoder_layer {
   using feed_forward_type = typeformer::feed_forward<Model, typename Config::Inner, Model, typename Config::activation,
                                                      typename Config::feed_forward_bias>;
   using norm_type = typename Config::template norm<Model>;
+  using dropout = typename decltype(detail::checked_rate<typename Config::dropout>())::type;
   BOOST_HANA_DEFINE_STRUCT(decoder_layer, (attention_type, self_attention), (norm_type, self_attention_norm),
                            (attention_type, cross_attention), (norm_type, cross_attention_norm),
                            (feed_forward_type, feed_forward), (norm_type, feed_forward_norm));
@@ -36,7 +37,6 @@ struct decoder_layer {
   template <expression X, class Context>
   constexpr auto operator()(const X& x, const Context& context, std::size_t i) const {
     using normalization = typename Config::normalization;
-    using dropout = typename Config::dropout;
     using l = last_axis<X>;
     static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
                   "decoder_layer(x, ...): the last axis of x must be the model's width");
@@ -84,6 +84,7 @@ template <class Config, std::size_t Layers = Config::decoder_layers>
 struct decoder {
   using layers_type = some_layers<decoder_layer<Config>, Layers>;
   using norm_type = stack_norm<Config>;
+  using dropout = typename decltype(detail::checked_rate<typename Config::dropout>())::type;
   BOOST_HANA_DEFINE_STRUCT(decoder, (layers_type, layers), (norm_type, norm));
 
   /// In a context, see decoder_layer.

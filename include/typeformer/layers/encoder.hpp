@@ -21,6 +21,7 @@ struct encoder_layer {
   using feed_forward_type = typeformer::feed_forward<Model, typename Config::Inner, Model, typename Config::activation,
                                                      typename Config::feed_forward_bias>;
   using norm_type = typename Config::template norm<Model>;
+  using dropout = typename decltype(detail::checked_rate<typename Config::dropout>())::type;
   BOOST_HANA_DEFINE_STRUCT(encoder_layer, (attention_type, self_attention), (norm_type, self_attention_norm),
                            (feed_forward_type, feed_forward), (norm_type, feed_forward_norm));
 
@@ -30,7 +31,6 @@ struct encoder_layer {
   template <expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using normalization = typename Config::normalization;
-    using dropout = typename Config::dropout;
     using l = last_axis<X>;
     using n = second_last_axis<X>;
     static_assert(has_rank_at_least<shape_t<X>, 2>, "encoder_layer(x): x must have an axis of places and a width");
@@ -59,6 +59,7 @@ template <class Config, std::size_t Layers = Config::encoder_layers>
 struct encoder {
   using layers_type = some_layers<encoder_layer<Config>, Layers>;
   using norm_type = stack_norm<Config>;
+  using dropout = typename decltype(detail::checked_rate<typename Config::dropout>())::type;
   BOOST_HANA_DEFINE_STRUCT(encoder, (layers_type, layers), (norm_type, norm));
 
   template <is_axis... Leading>

@@ -91,6 +91,7 @@ struct transformer {
   using target_positions_type = sinusoidal_positions<Target, typename Config::Model, typename Config::sinusoids>;
   using encoder_type = typeformer::encoder<Config>;
   using decoder_type = typeformer::decoder<Config>;
+  using dropout = typename decltype(detail::checked_rate<typename Config::dropout>())::type;
   BOOST_HANA_DEFINE_STRUCT(transformer, (shared_type, embedding), (source_type, source_embedding),
                            (target_type, target_embedding), (source_positions_type, source_positions),
                            (target_positions_type, target_positions), (encoder_type, encoder), (decoder_type, decoder),
@@ -102,7 +103,7 @@ struct transformer {
     static_assert(are_tokens_on<X, SourceVocabulary, on_source<X>>,
                   "transformer.encode(source): source must be tokens of the model's SourceVocabulary on its Source");
     const auto& x = assumed_tokens<SourceVocabulary, on_source<X>>(source);
-    return encoder(drop<typename Config::dropout>(source_positions(embed_source(x))), memory_mask<Source>(x, lengths));
+    return encoder(drop<dropout>(source_positions(embed_source(x))), memory_mask<Source>(x, lengths));
   }
 
   /// shapes   target [L…, Target]   memory [L…, Source, Model]   →   [L…, Target, TargetVocabulary]
@@ -120,8 +121,8 @@ struct transformer {
     const auto& x = assumed_tokens<TargetVocabulary, on_target<X>>(target);
     const auto& encoded = assumed<typename detail::followed<on_source<X>, Model>::type>(memory);
     return in_frame(*this, target, [&] {
-      return scores(decoder(drop<typename Config::dropout>(target_positions(embed_target(x))), encoded,
-                            causal<Target>{}, memory_mask<Target>(x, lengths)));
+      return scores(decoder(drop<dropout>(target_positions(embed_target(x))), encoded, causal<Target>{},
+                            memory_mask<Target>(x, lengths)));
     });
   }
 
@@ -148,7 +149,7 @@ struct transformer {
   template <class X>
   constexpr auto embed_source(const X& source) const {
     if constexpr (std::is_same_v<source_type, absent>) {
-      return embedding(source);
+      return embedding(assumed_tokens<TargetVocabulary, shape_t<X>>(source));  // one_table has its own rule
     } else {
       return source_embedding(source);
     }

@@ -1,0 +1,29 @@
+// sentence: drop<Rate>(x): the rate must be at least 0 and below 1
+// names: ratio
+#include <typeformer/typeformer.hpp>
+
+namespace tf = typeformer;
+
+struct Query : tf::axis<"N", 16> {};
+
+struct mine : tf::conventions {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::quotient<"w", Model, Head> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+#ifndef WRONG
+  using dropout = std::ratio<1, 10>;
+#else
+  using dropout = std::ratio<11, 10>;
+#endif
+};
+
+using model = tf::encoder<mine>;
+
+void run() {
+  tf::weights<model> w;
+  tf::packed_weights<model> packed{w};
+  tf::kernels::threads workers{1};
+  tf::session<model, float, tf::shape<Query, mine::Model>> session{packed, workers};
+}
