@@ -24,6 +24,7 @@
 #include <typeformer/expressions/layer_norm.hpp>
 #include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/dropout.hpp>
+#include <typeformer/expressions/no_operator.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/linear.hpp>

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <typeformer/expressions/fusion.hpp>
+#include <typeformer/expressions/no_operator.hpp>
 #include <typeformer/operations/waiting.hpp>
 #include <typeformer/readings/module_place.hpp>
 
@@ -106,25 +107,34 @@ constexpr auto let(const E&... e) {
   return values;
 }
 
+/// Whether a frame's body returns at all.
+template <class Result>
+inline constexpr bool returns_something = !std::is_same_v<Result, void>;
+
 /// Runs a module's body: what it materializes is released when its result is there. The body returns its result as an
 /// expression that is not materialized yet, or as a function that yields one, or a value made when it is called: a
 /// value of the body's own is released with the others.
 template <class M, expression X, class Body>
 constexpr auto in_frame(const M& module, const X& x, Body&& body) {
-  auto& reading = reading_of(x);
-  auto& memory = reading.memory();
-  const std::size_t used = memory.open_frame();
-  constexpr bool notes_modules = requires { reading.notes.module; };
-  module_place caller;
-  if constexpr (notes_modules) caller = std::exchange(reading.notes.module, place_of(module));
-  const auto last = body();
-  static_assert(!is_value<std::remove_const_t<decltype(last)>>,
-                "in_frame: the body must return an expression or a function, since its values are released with it");
-  memory.leave_frame();
-  const auto y = detail::finish(last);
-  memory.close_frame(used);
-  if constexpr (notes_modules) reading.notes.module = caller;
-  return y;
+  if constexpr (!returns_something<decltype(body())>) {
+    static_assert(returns_something<decltype(body())>, "in_frame: the body must return an expression or a function");
+    return let(x);
+  } else {
+    auto& reading = reading_of(x);
+    auto& memory = reading.memory();
+    const std::size_t used = memory.open_frame();
+    constexpr bool notes_modules = requires { reading.notes.module; };
+    module_place caller;
+    if constexpr (notes_modules) caller = std::exchange(reading.notes.module, place_of(module));
+    const auto last = body();
+    static_assert(!is_value<std::remove_const_t<decltype(last)>>,
+                  "in_frame: the body must return an expression or a function, since its values are released with it");
+    memory.leave_frame();
+    const auto y = detail::finish(last);
+    memory.close_frame(used);
+    if constexpr (notes_modules) reading.notes.module = caller;
+    return y;
+  }
 }
 
 /// f(x's value): an expression that is not materialized yet is so once, as a temporary of a frame, however often f
