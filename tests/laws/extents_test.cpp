@@ -157,4 +157,15 @@ TEST_CASE("a linear map to an axis of extent 0 yields nothing, and one from it t
   CHECK(mapped<tf::int8_weights, Nothing, Width>() == bias);
 }
 
+TEST_CASE("negative extents and indices are refused as the numbers that they are, and others that are not whole") {
+  using matrix = tf::tensor<float, Query, Width>;
+  const matrix x(2);
+  CHECK(refusal([] { matrix{-1}; }) == "tensor(extents…): an extent is -1, which is negative");
+  CHECK(refusal([&] { x(-1, 0); }) == "x(i, j, …): an index is -1, which is negative");
+  CHECK(matrix(std::size_t{2}).size() == 6);
+  STATIC_REQUIRE(!std::is_constructible_v<matrix, double>);
+  STATIC_REQUIRE(!std::is_constructible_v<matrix, bool>);
+  STATIC_REQUIRE(!std::is_invocable_v<const matrix&, double, int>);
+}
+
 }  // namespace

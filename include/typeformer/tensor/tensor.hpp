@@ -1,7 +1,10 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <span>
+#include <string>
+#include <string_view>
 #include <type_traits>
 
 #include <typeformer/axis/agreement.hpp>
@@ -10,6 +13,19 @@
 #include <typeformer/tensor/buffer.hpp>
 
 namespace typeformer {
+
+/// What an extent or an index is given as: a whole number.
+template <class N>
+concept whole_number = std::integral<N> && !std::same_as<N, bool>;
+
+namespace detail {
+template <whole_number N>
+std::size_t not_negative(N n, std::string_view what) {
+  if constexpr (std::is_signed_v<N>)
+    if (n < 0) throw error{std::string{what} + " is " + std::to_string(n) + ", which is negative"};
+  return static_cast<std::size_t>(n);
+}
+}  // namespace detail
 
 /// Elements in memory with their shape, row by row, the last axis contiguous. It owns nothing.
 template <class T, class Shape>
@@ -23,10 +39,11 @@ struct view {
   std::span<T> elements() const { return {data, size()}; }
 
   /// One element, by an index for each axis; an index outside its axis is an error.
-  template <class... Index>
+  template <whole_number... Index>
   T& operator()(Index... index) const {
     static_assert(is_rank<sizeof...(Index), Shape>, "x(i, j, ...): there must be one index for each axis");
-    const std::array<std::size_t, std::max(Shape::rank, sizeof...(Index))> at{static_cast<std::size_t>(index)...};
+    const std::array<std::size_t, std::max(Shape::rank, sizeof...(Index))> at{
+        detail::not_negative(index, "x(i, j, …): an index")...};
     const auto extents = shape.extents();
     std::size_t place = 0;
     for (std::size_t i = 0; i < Shape::rank; ++i) {
@@ -53,8 +70,9 @@ class tensor {
   using element_type = T;
   using shape_type = typeformer::shape<A...>;
 
-  template <std::convertible_to<std::size_t>... Extent>
-  explicit tensor(Extent... extents) : tensor(shape_from(static_cast<std::size_t>(extents)...)) {}
+  template <whole_number... Extent>
+  explicit tensor(Extent... extents)
+      : tensor(shape_from(detail::not_negative(extents, "tensor(extents…): an extent")...)) {}
   explicit tensor(shape_type shape) : shape_{shape}, elements_{size_of(shape)} {}
 
   T* data() { return elements_.data(); }
@@ -68,11 +86,11 @@ class tensor {
   typeformer::view<const T, shape_type> view() const { return {data(), shape_}; }
   operator typeformer::view<const T, shape_type>() const { return view(); }
 
-  template <class... Index>
+  template <whole_number... Index>
   T& operator()(Index... index) {
     return view()(index...);
   }
-  template <class... Index>
+  template <whole_number... Index>
   const T& operator()(Index... index) const {
     return view()(index...);
   }
