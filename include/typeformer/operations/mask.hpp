@@ -45,8 +45,8 @@ struct padding {
   constexpr kernels::attention_mask kernel_mask() const { return {.lengths = lengths}; }
 };
 
-/// What both allow, in one mask, as attention's kernel takes it: `causal<N>{} & padding<B, N>{lengths}`. Scores to which
-/// one mask is added after the other have the same result, but operation by operation.
+/// What both allow, in one mask, as attention's kernel takes it: `causal<N>{} & padding<B, N>{lengths}`. Scores to
+/// which one mask is added after the other have the same result, but operation by operation.
 template <is_axis Batch, is_axis Query, is_axis Key = Query>
 struct causal_padding {
   using batch = Batch;
