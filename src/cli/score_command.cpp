@@ -16,6 +16,7 @@
 #include <typeformer/models/pronouncer.hpp>
 
 #include "../io/sentence.hpp"
+#include "../io/split.hpp"
 #include "../io/system_file.hpp"
 #include "answering.hpp"
 #include "command.hpp"
@@ -42,12 +43,7 @@ struct spoken_word {
     const std::size_t tab = std::min(line.find('\t'), line.size());
     word = line.substr(0, tab);
     line.remove_prefix(std::min(tab + 1, line.size()));
-    line = line.substr(0, line.find('\t'));
-    while (!line.empty()) {
-      const std::size_t end = std::min(line.find(' '), line.size());
-      if (end > 0) phones.push_back(line.substr(0, end));
-      line.remove_prefix(std::min(end + 1, line.size()));
-    }
+    phones = io::split_at_spaces(line.substr(0, line.find('\t')));
   }
 };
 

@@ -5,21 +5,12 @@
 #include <span>
 
 #include "../io/sentence.hpp"
+#include "../io/split.hpp"
 #include "../io/system_file.hpp"
 #include "../io/utf8.hpp"
 
 namespace typeformer {
 namespace {
-
-std::vector<std::string_view> split(std::string_view text) {
-  std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    if (end > 0) parts.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return parts;
-}
 
 /// Adds a line to the list, or says why not.
 std::string refusal_of(std::string_view line, std::size_t number, const spelling& letters, const phone_names& phones,
@@ -32,7 +23,7 @@ std::string refusal_of(std::string_view line, std::size_t number, const spelling
   if (line.find('\t', tab + 1) != line.npos) return io::in_quotes(line) + " has a second tab";
   const std::string_view word = line.substr(0, tab);
   if (auto sentence = letters.refusal(word); !sentence.empty()) return sentence;
-  const auto said = split(line.substr(tab + 1));
+  const auto said = io::split_at_spaces(line.substr(tab + 1));
   if (auto sentence = phones.refusal(said); !sentence.empty()) return sentence;
   list.examples.push_back({letters.tokens(word), phones.tokens(said)});
   list.places.push_back({std::string{word}, number});

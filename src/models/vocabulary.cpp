@@ -4,21 +4,9 @@
 #include <array>
 
 #include "../io/sentence.hpp"
+#include "../io/split.hpp"
 
 namespace typeformer {
-namespace {
-
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> parts;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    if (end > 0) parts.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return parts;
-}
-
-}  // namespace
 
 vocabulary::vocabulary(const safetensors::file& from, const std::string& name, std::size_t size) {
   using io::in_quotes, io::refuse;
@@ -26,7 +14,8 @@ vocabulary::vocabulary(const safetensors::file& from, const std::string& name, s
   if (found == from.metadata().end())
     refuse(from.origin(), "its metadata has no {}, the vocabulary of {} entries separated by spaces", in_quotes(name),
            size);
-  entries_ = split(found->second);
+  const auto parts = io::split_at_spaces(found->second);
+  entries_.assign(parts.begin(), parts.end());
   if (entries_.size() != size)
     refuse(from.origin(), "the vocabulary {} has {}, but the model has {}", in_quotes(name),
            entries_.size() == 1 ? "1 entry" : fmt::format("{} entries", entries_.size()), size);

@@ -13,7 +13,6 @@ struct Model : tf::axis<"d_model", 512> {};
 struct Twin : tf::axis<"d_model", 512> {};
 struct Width : tf::quotient<"d̃", Model, Head> {};
 struct None : tf::axis<"nothing", 0> {};
-struct Rows : tf::quotient<"n/h", Query, Head> {};
 
 using Joined = tf::product<Head, Width>;
 
@@ -27,7 +26,6 @@ static_assert(tf::bound<Batch> == 8 && tf::has_static_extent<Batch>);
 static_assert(tf::bound<Query> == 512 && !tf::has_static_extent<Query>);
 static_assert(tf::bound<None> == 0 && tf::has_static_extent<None>);
 static_assert(tf::bound<Width> == 64 && tf::has_static_extent<Width>);
-static_assert(tf::bound<Rows> == 64);
 
 // Axes made of axes. One part known at run time makes the whole so.
 static_assert(tf::bound<Joined> == 512 && tf::has_static_extent<Joined>);

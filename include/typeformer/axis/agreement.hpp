@@ -35,11 +35,6 @@ inline constexpr std::size_t occurrences<A, shape<B...>> = (std::size_t{0} + ...
 template <class A, class Shape>
 inline constexpr bool is_one_axis_of = occurrences<A, Shape> == 1;
 
-template <class A, auto>
-inline constexpr bool known_at_run_time = !has_static_extent<A>;
-template <class A, auto>
-inline constexpr bool known_to_the_compiler = has_static_extent<A>;
-
 /// Checks what the types cannot: that two shapes of equal axes have equal run-time extents.
 template <class X, class Y>
 constexpr void agree(const X& x, const Y& y, std::string_view operation) {

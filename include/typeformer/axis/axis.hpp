@@ -53,6 +53,11 @@ inline constexpr auto extent = A::extent;
 template <class A>
 inline constexpr bool has_static_extent = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t>;
 
+template <class A, auto>
+inline constexpr bool known_at_run_time = !has_static_extent<A>;
+template <class A, auto>
+inline constexpr bool known_to_the_compiler = has_static_extent<A>;
+
 /// The largest extent an axis can have.
 template <class A>
 inline constexpr std::size_t bound = [] {
@@ -105,6 +110,8 @@ template <text Name, is_axis A, is_axis B>
 struct quotient {
   static constexpr std::string_view name = Name.view();
   static constexpr auto extent = [] {
+    static_assert(known_to_the_compiler<A, typeformer::extent<A>> && known_to_the_compiler<B, typeformer::extent<B>>,
+                  "quotient<Name, A, B>: the extents of A and B must be known to the compiler");
     static_assert(divides<A, bound<A>, B, bound<B>>,
                   "quotient<Name, A, B>: the extent of A must be a multiple of the extent of B");
     return bound<B> ? bound<A> / bound<B> : 0;
