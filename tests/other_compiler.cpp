@@ -31,7 +31,7 @@ struct model {
 
   template <tf::expression X>
   constexpr auto operator()(const X& x) const {
-    return tf::in_frame(*this, x, [&] { return words.scores(tf::let(layers(words(x), tf::causal<Place>{}))); });
+    return tf::in_frame(*this, x, [&] { return words.logits(tf::let(layers(words(x), tf::causal<Place>{}))); });
   }
 };
 
@@ -41,8 +41,8 @@ void run(const char* kind) {
   std::size_t i = 0;
   for (auto& w : weights.block()) w = static_cast<float>(i++ % 7) / 8;
   const tf::packed_weights<model, Numbers> packed{weights};
-  tf::kernels::threads workers{2};
-  tf::session<model, Numbers, tf::tokens<Word, Place>> score{packed, workers};
+  tf::kernels::threads threads{2};
+  tf::session<model, Numbers, tf::tokens<Word, Place>> score{packed, threads};
   const tf::tokens<Word, Place> x(5);
   const auto y = score(x);
   std::printf("%s: %g\n", kind, static_cast<double>(y(4, 69)));

@@ -18,8 +18,8 @@ static_assert(tf::workspace_bytes<encoder, Batch, Query> == 67'108'864);  // all
 int main() {
   const tf::weights<encoder> weights;               // or tf::load<encoder>("encoder.safetensors")
   const tf::packed_weights<encoder> packed{weights};
-  tf::kernels::threads workers{2};
-  tf::session<encoder, float, tf::shape<Batch, Query, paper::Model>> encode{packed, workers};
+  tf::kernels::threads threads{2};
+  tf::session<encoder, float, tf::shape<Batch, Query, paper::Model>> encode{packed, threads};
   tf::tensor<float, Batch, Query, paper::Model> x(10);
   const auto y = encode(x);                         // allocates nothing
   std::printf("%zu numbers from %zu parameters\n", y.size(), tf::parameter_count<encoder>);

@@ -61,8 +61,8 @@ int main() {
   for (float& w : weights.block()) w = std::sin(next += 1) / 8;
 
   const tf::packed_weights<summary> packed{weights};
-  tf::kernels::threads workers{2};
-  tf::session<summary, float, queries, keys> run{packed, workers};
+  tf::kernels::threads threads{2};
+  tf::session<summary, float, queries, keys> run{packed, threads};
 
   tf::tensor<float, Batch, Query, Model> x(5);   // 5 queries in each row of the batch
   tf::tensor<float, Batch, Key, Model> y(9);     // 9 keys

@@ -74,7 +74,7 @@ class Process:
 
 
 def agree(some, others, within):
-    """Whether two workers computed the same."""
+    """Whether two threads computed the same."""
     return len(some) == len(others) and all(
         abs(a - b) <= within * max(scale, other_scale) for (a, scale), (b, other_scale) in zip(some, others)
     )

@@ -1,4 +1,4 @@
-"""What is measured. A row is a kind of work and its sizes, and its name says both; workers read it from there."""
+"""What is measured. A row is a kind of work and its sizes, and its name says both; threads read it from there."""
 
 from dataclasses import dataclass
 
@@ -35,9 +35,9 @@ def product(kind, m, n, k):
     return Row(f"{kind} {m} {n} {k}", 2 * m * n * k, FLOAT * (n * k + m * k + m * n) if kind == "cold_product" else 0)
 
 
-def attention(kind, places):
-    pairs = places * (places + 1) / 2 if kind == "causal_attention" else places**2
-    return Row(f"{kind} {places}", 4 * 512 * pairs)
+def attention(kind, positions):
+    pairs = positions * (positions + 1) / 2 if kind == "causal_attention" else positions**2
+    return Row(f"{kind} {positions}", 4 * 512 * pairs)
 
 
 def in_memory(kind, rows, columns):
@@ -46,14 +46,14 @@ def in_memory(kind, rows, columns):
     return Row(f"{kind} {rows} {columns}", bytes=moved if moved >= 64 << 20 else 0)
 
 
-def encoder_layer(places, d, inner):
-    return 2 * places * (4 * d * d + 2 * d * inner) + 4 * places**2 * d
+def encoder_layer(positions, d, inner):
+    return 2 * positions * (4 * d * d + 2 * d * inner) + 4 * positions**2 * d
 
 
-def decoder_layer(places, memory, d, inner):
+def decoder_layer(positions, memory, d, inner):
     """The memory's keys and values included."""
-    own = encoder_layer(places, d, inner) - 4 * places**2 * d + 2 * places * (places + 1) * d
-    return own + 2 * places * 2 * d * d + 2 * memory * 2 * d * d + 4 * places * memory * d
+    own = encoder_layer(positions, d, inner) - 4 * positions**2 * d + 2 * positions * (positions + 1) * d
+    return own + 2 * positions * 2 * d * d + 2 * memory * 2 * d * d + 4 * positions * memory * d
 
 
 def transformer(batch, source, target, layers, d, inner, vocabulary):

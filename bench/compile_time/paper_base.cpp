@@ -13,8 +13,8 @@ using target_tokens = tf::tokens<config::Vocabulary, Batch, config::Target>;
 
 int main() {
   const tf::packed_weights<model> packed{tf::load<model>("paper_base.safetensors")};
-  tf::kernels::threads workers{2};
-  tf::session<model, float, source_tokens, target_tokens> run{packed, workers};
+  tf::kernels::threads threads{2};
+  tf::session<model, float, source_tokens, target_tokens> run{packed, threads};
   const source_tokens source(32);
   const target_tokens target(32);
   const auto scores = run(source, target);

@@ -1,4 +1,4 @@
-// Learning a small Transformer from examples, with everything that a training run does.
+// Training a small Transformer from examples, with everything that a training run does.
 #include <cstdio>
 #include <ratio>
 #include <vector>
@@ -27,9 +27,9 @@ struct config : tf::conventions {
 
 int main() {
   const std::vector<tf::example> examples(100, {.source = {3, 4, 5}, .target = {5, 4, 3}});
-  tf::kernels::threads workers{2};
-  tf::training_run<config, Batch> run{examples, {.steps = 10, .peak_rate = 1e-3}, workers};
+  tf::kernels::threads threads{2};
+  tf::training_run<config, Batch> run{examples, {.steps = 10, .peak_rate = 1e-3}, threads};
   while (run.steps() < 10) std::printf("%.3f nats a token\n", run.step().loss);
   run.save("checkpoint.safetensors");
-  tf::save("learned.safetensors", run.learner().learned());
+  tf::save("learned.safetensors", run.trainer().trained());
 }

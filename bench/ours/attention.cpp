@@ -15,17 +15,17 @@ namespace {
 constexpr std::size_t heads = 8, width = 64;
 
 struct attentions {
-  attentions(std::size_t places_, bool causal_, std::size_t count) : places{places_}, causal{causal_}, workers{count} {
+  attentions(std::size_t positions_, bool causal_, std::size_t count) : positions{positions_}, causal{causal_}, threads{count} {
     fill(q.data(), q.size(), 1);
     fill(k.data(), k.size(), 2);
     fill(v.data(), v.size(), 3);
   }
   void run() {
-    const tf::kernels::head_strides strides{heads * places * width, places * width, width};
+    const tf::kernels::head_strides strides{heads * positions * width, positions * width, width};
     tf::kernels::attention<float>({.batch = 1,
                                    .heads = heads,
-                                   .queries = places,
-                                   .keys = places,
+                                   .queries = positions,
+                                   .keys = positions,
                                    .width = width,
                                    .value_width = width,
                                    .q = q.data(),
@@ -38,26 +38,26 @@ struct attentions {
                                    .y_strides = strides,
                                    .scale = 0.125f,
                                    .mask = {.causal = causal}},
-                                  workspace.data(), workers);
+                                  workspace.data(), threads);
   }
 
-  std::size_t places;
+  std::size_t positions;
   bool causal;
-  tf::kernels::threads workers;
-  std::size_t size = heads * places * width;
+  tf::kernels::threads threads;
+  std::size_t size = heads * positions * width;
   tf::buffer<float> q{size}, k{size}, v{size}, y{size};
-  tf::buffer<float> workspace{tf::kernels::attention_workspace(1, heads, places, places, width, width)};
+  tf::buffer<float> workspace{tf::kernels::attention_workspace(1, heads, positions, positions, width, width)};
 };
 
-prepared with_mask(const sizes& places, bool causal, std::size_t threads) {
-  const auto a = std::make_shared<attentions>(places.at(0), causal, threads);
+prepared with_mask(const sizes& positions, bool causal, std::size_t threads) {
+  const auto a = std::make_shared<attentions>(positions.at(0), causal, threads);
   a->run();
   return {repeated([a] { a->run(); }), result_in(a->y.data(), a->size)};
 }
 
 }  // namespace
 
-prepared attention(const sizes& places, std::size_t threads) { return with_mask(places, false, threads); }
-prepared causal_attention(const sizes& places, std::size_t threads) { return with_mask(places, true, threads); }
+prepared attention(const sizes& positions, std::size_t threads) { return with_mask(positions, false, threads); }
+prepared causal_attention(const sizes& positions, std::size_t threads) { return with_mask(positions, true, threads); }
 
 }  // namespace bench::ours

@@ -15,10 +15,10 @@ namespace tf = typeformer;
 prepared input_gradient(const sizes& mnk, std::size_t threads) {
   struct state {
     std::size_t rows, outs, ins;
-    tf::kernels::threads workers;
+    tf::kernels::threads threads;
     tf::buffer<float> dy, w, panels, dx;
     void run() {
-      tf::kernels::pack(w.data(), ins, 1, outs, ins, panels.data(), workers);
+      tf::kernels::pack(w.data(), ins, 1, outs, ins, panels.data(), threads);
       tf::kernels::product<float>({.rows = rows,
                                    .columns = ins,
                                    .inner = outs,
@@ -27,7 +27,7 @@ prepared input_gradient(const sizes& mnk, std::size_t threads) {
                                    .w = {panels.data()},
                                    .y = dx.data(),
                                    .y_stride = ins},
-                                  workers);
+                                  threads);
     }
   };
   const std::size_t m = mnk.at(0), n = mnk.at(1), k = mnk.at(2);
@@ -44,9 +44,9 @@ prepared input_gradient(const sizes& mnk, std::size_t threads) {
 prepared weight_gradient(const sizes& mnk, std::size_t threads) {
   struct state {
     std::size_t rows, outs, ins;
-    tf::kernels::threads workers;
+    tf::kernels::threads threads;
     tf::buffer<float> dy, x, dw;
-    void run() { tf::kernels::add_weight_gradient(rows, outs, ins, dy.data(), x.data(), dw.data(), workers); }
+    void run() { tf::kernels::add_weight_gradient(rows, outs, ins, dy.data(), x.data(), dw.data(), threads); }
   };
   const std::size_t m = mnk.at(0), n = mnk.at(1), k = mnk.at(2);
   const std::shared_ptr<state> s{new state{m, n, k, tf::kernels::threads{threads}, tf::buffer<float>{m * n},

@@ -4,7 +4,7 @@
 #include <typeformer/decode/caches.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/models/paper_base.hpp>
-#include <typeformer/tensor/narrow_weights.hpp>
+#include <typeformer/tensor/quantized_weights.hpp>
 #include <typeformer/tensor/weights_file.hpp>
 #include <typeformer/train/initial_weights.hpp>
 
@@ -36,10 +36,10 @@ prepared forward(std::size_t threads) {
   using source_tokens = tf::tokens<words, typename Config::Batch, typename Config::Source>;
   using target_tokens = tf::tokens<words, typename Config::Batch, typename Config::Target>;
   struct state {
-    explicit state(std::size_t count) : workers{count}, packed{tf::load<sized_model>(weights_file())} {}
-    tf::kernels::threads workers;
+    explicit state(std::size_t count) : threads{count}, packed{tf::load<sized_model>(weights_file())} {}
+    tf::kernels::threads threads;
     tf::packed_weights<sized_model> packed;
-    tf::session<sized_model, float, source_tokens, target_tokens> session{packed, workers};
+    tf::session<sized_model, float, source_tokens, target_tokens> session{packed, threads};
     source_tokens source;
     target_tokens target;
   };
@@ -58,19 +58,19 @@ prepared step_with(const sizes& source_position, std::size_t threads) {
   using reading = tf::running<Numbers>;
   using one_token = tf::token_view<words, tf::shape<Batch, tf::newest>>;
   struct state {
-    explicit state(std::size_t count) : workers{count}, packed{tf::load<model_type>(weights_file())} {}
-    tf::kernels::threads workers;
+    explicit state(std::size_t count) : threads{count}, packed{tf::load<model_type>(weights_file())} {}
+    tf::kernels::threads threads;
     tf::packed_weights<model_type, Numbers> packed;
     reading run{packed.block(),
-                std::max(tf::start_facts<config, Batch, float>.workspace_bytes,
-                         tf::step_facts<config, Batch, float>.workspace_bytes),
-                workers};
+                std::max(tf::prefill_facts<config, Batch, float>.workspace_bytes,
+                         tf::decode_step_facts<config, Batch, float>.workspace_bytes),
+                threads};
     std::vector<tf::buffer<float>> memory;
     std::vector<std::int32_t> tokens;
   };
-  const std::size_t places = source_position.at(0), position = source_position.at(1);
+  const std::size_t positions = source_position.at(0), position = source_position.at(1);
   const auto s = std::make_shared<state>(threads);
-  tf::tokens<words, Batch, config::Source> source(places);
+  tf::tokens<words, Batch, config::Source> source(positions);
   fill_tokens(source, 1, vocabulary);
   s->tokens.resize(position + 1);
   for (std::size_t i = 0; i <= position; ++i) s->tokens[i] = static_cast<std::int32_t>(counted(2, i) % vocabulary);
@@ -80,10 +80,10 @@ prepared step_with(const sizes& source_position, std::size_t threads) {
     s->memory.emplace_back(shape.size());
     return s->run.cache(tf::view<float, Shape>{s->memory.back().data(), shape});
   });
-  s->run.memory().clear();
+  s->run.arena().clear();
   tf::start<config, Batch>(caches, s->run.input(seen), {});
   const auto step = [s, caches](std::size_t at) {
-    s->run.memory().clear();
+    s->run.arena().clear();
     return tf::next<config, Batch>(caches, s->run.input(one_token{&s->tokens[at], {}}), at, {}).data;
   };
   for (std::size_t i = 0; i < position; ++i) step(i);

@@ -13,16 +13,16 @@ namespace tf = typeformer;
 
 namespace {
 
-/// y = x·w with w [inner, columns] in `copies` places that take turns, so that caches do not hold it.
+/// y = x·w with w [inner, columns] in `copies` positions that take turns, so that caches do not hold it.
 struct products {
   products(const sizes& mnk, std::size_t count, std::size_t copies)
-      : workers{count}, rows{mnk.at(0)}, columns{mnk.at(1)}, inner{mnk.at(2)}, x{rows * inner}, y{rows * columns} {
+      : threads{count}, rows{mnk.at(0)}, columns{mnk.at(1)}, inner{mnk.at(2)}, x{rows * inner}, y{rows * columns} {
     tf::buffer<float> w{inner * columns};
     fill(x.data(), x.size(), 1);
     fill(w.data(), w.size(), 2);
     for (std::size_t i = 0; i < copies; ++i) {
       panels.emplace_back(inner * columns);
-      tf::kernels::pack(w.data(), columns, 1, inner, columns, panels[i].data(), workers);
+      tf::kernels::pack(w.data(), columns, 1, inner, columns, panels[i].data(), threads);
     }
   }
   void run() {
@@ -34,11 +34,11 @@ struct products {
                                  .w = {panels[next].data()},
                                  .y = y.data(),
                                  .y_stride = columns},
-                                workers);
+                                threads);
     if (++next == panels.size()) next = 0;
   }
 
-  tf::kernels::threads workers;
+  tf::kernels::threads threads;
   std::size_t rows, columns, inner;
   tf::buffer<float> x, y;
   std::vector<tf::buffer<float>> panels;

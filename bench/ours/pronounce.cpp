@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string_view>
 
-#include <typeformer/models/pronouncer.hpp>
+#include <typeformer/pronounce/pronouncer.hpp>
 
 #include "kinds.hpp"
 

@@ -14,13 +14,13 @@ namespace {
 
 struct matrix {
   matrix(const sizes& rows_columns, std::size_t count)
-      : rows{rows_columns.at(0)}, columns{rows_columns.at(1)}, workers{count} {
+      : rows{rows_columns.at(0)}, columns{rows_columns.at(1)}, threads{count} {
     fill(x.data(), x.size(), 1);
     fill(gain.data(), columns, 2);
     fill(bias.data(), columns, 3);
   }
   std::size_t rows, columns;
-  tf::kernels::threads workers;
+  tf::kernels::threads threads;
   tf::buffer<float> x{rows * columns}, y{rows * columns}, gain{columns}, bias{columns};
 };
 
@@ -36,7 +36,7 @@ prepared layer_norm(const sizes& rows_columns, std::size_t threads) {
                                     .bias = m->bias.data(),
                                     .epsilon = 1e-5f,
                                     .y = m->y.data()},
-                                   m->workers);
+                                   m->threads);
   };
   run();
   return {repeated(run), result_in(m->y.data(), m->y.size())};
@@ -44,7 +44,7 @@ prepared layer_norm(const sizes& rows_columns, std::size_t threads) {
 
 prepared softmax(const sizes& rows_columns, std::size_t threads) {
   const auto m = std::make_shared<matrix>(rows_columns, threads);
-  const auto run = [m] { tf::kernels::softmax(m->rows, m->columns, m->x.data(), m->y.data(), m->workers); };
+  const auto run = [m] { tf::kernels::softmax(m->rows, m->columns, m->x.data(), m->y.data(), m->threads); };
   run();
   return {repeated(run), result_in(m->y.data(), m->y.size())};
 }

@@ -16,7 +16,7 @@ namespace {
 
 template <std::size_t D>
 struct tiny : tf::conventions {
-  struct Place : tf::axis<"N", 8> {};
+  struct Position : tf::axis<"N", 8> {};
   struct Model : tf::axis<"d_model", D> {};
   struct Head : tf::axis<"h", 2> {};
   struct Width : tf::quotient<"d̃", Model, Head> {};
@@ -27,13 +27,13 @@ using encoder = tf::encoder<tiny<D>, 2>;
 
 template <std::size_t D>
 prepared of_width(std::size_t threads) {
-  using place = typename tiny<D>::Place;
+  using place = typename tiny<D>::Position;
   using model = typename tiny<D>::Model;
   struct state {
-    explicit state(std::size_t count) : workers{count}, packed{tf::load<encoder<D>>(weights_file())} {}
-    tf::kernels::threads workers;
+    explicit state(std::size_t count) : threads{count}, packed{tf::load<encoder<D>>(weights_file())} {}
+    tf::kernels::threads threads;
     tf::packed_weights<encoder<D>> packed;
-    tf::session<encoder<D>, float, tf::shape<place, model>> run{packed, workers};
+    tf::session<encoder<D>, float, tf::shape<place, model>> run{packed, threads};
     tf::tensor<float, place, model> x;
   };
   const auto s = std::make_shared<state>(threads);

@@ -40,7 +40,7 @@ using target_tokens = tf::tokens<learned::Phone, Batch, learned::Target>;
 constexpr std::size_t phones = tf::bound<learned::Phone>;
 
 struct training {
-  explicit training(std::size_t count) : workers{count} {
+  explicit training(std::size_t count) : threads{count} {
     fill_tokens(source, 1, tf::bound<learned::Letter>);
     fill_tokens(target, 2, phones);
     for (std::size_t i = 0; i < next.size(); ++i) next[i] = static_cast<std::int32_t>(counted(3, i) % phones);
@@ -51,26 +51,26 @@ struct training {
   }
   /// Nats a token, smoothed, without dropout.
   double loss() {
-    tf::session<model_type, float, source_tokens, target_tokens> run{trainer.packed(), workers};
+    tf::session<model_type, float, source_tokens, target_tokens> run{trainer.packed(), threads};
     tf::buffer<float> gradient{target.size() * phones};
     std::vector<double> losses(target.size());
     return tf::kernels::cross_entropy<float>({.rows = target.size(),
                                               .entries = phones,
-                                              .scores = run(source, target).data,
+                                              .logits = run(source, target).data,
                                               .index = next.data(),
                                               .smoothing = 0.1,
                                               .over = tf::kernels::smoothing_over::all,
-                                              .dscores = gradient.data()},
-                                             losses.data(), workers) /
+                                              .dlogits = gradient.data()},
+                                             losses.data(), threads) /
            static_cast<double>(target.size());
   }
 
-  tf::kernels::threads workers;
+  tf::kernels::threads threads;
   source_tokens source;
   target_tokens target;
   std::vector<std::int32_t> next = std::vector<std::int32_t>(target.size());
   tf::trainer<learned, Batch> trainer{
-      tf::load<model_type>(weights_file()), {.smoothing = 0.1, .largest_norm = 1}, workers};
+      tf::load<model_type>(weights_file()), {.smoothing = 0.1, .max_gradient_norm = 1}, threads};
 };
 
 }  // namespace

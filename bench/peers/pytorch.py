@@ -226,11 +226,11 @@ def training_step():
             with torch.no_grad():
                 return loss_of().item()
 
-        learning = compiled(loss_of, freezing=False) if compiles else loss_of
+        training = compiled(loss_of, freezing=False) if compiles else loss_of
 
         def step():
             optimizer.zero_grad(set_to_none=True)
-            learning().backward()
+            training().backward()
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
 

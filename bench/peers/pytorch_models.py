@@ -119,11 +119,11 @@ class Layer(nn.Module):
     def residual(self, norm, x, f):
         return x + self.drop(f(norm(x))) if self.before else norm(x + self.drop(f(x)))
 
-    def forward(self, x, own, remembered=None, memory_mask=None):
+    def forward(self, x, own, remembered=None, cross_mask=None):
         """own: what self-attention does."""
         x = self.residual(self.self_attention_norm, x, own)
         if self.crosses:
-            x = self.residual(self.cross_attention_norm, x, lambda z: self.cross_attention(z, remembered, memory_mask))
+            x = self.residual(self.cross_attention_norm, x, lambda z: self.cross_attention(z, remembered, cross_mask))
         return self.residual(self.feed_forward_norm, x, self.feed_forward)
 
 
@@ -139,18 +139,18 @@ class Stack(nn.Module):
         self.layers = nn.ModuleList(Layer(weights, f"{name}{i}", heads, before, epsilon, dropout) for i in range(count))
         self.norm = Norm(weights, name + "norm", epsilon) if before else nn.Identity()
 
-    def forward(self, x, causal=False, mask=None, remembered=None, memory_mask=None):
+    def forward(self, x, causal=False, mask=None, remembered=None, cross_mask=None):
         for i, layer in enumerate(self.layers):
             own = lambda z, layer=layer: layer.self_attention(z, causal, mask)
-            x = layer(x, own, remembered and remembered[i], memory_mask)
+            x = layer(x, own, remembered and remembered[i], cross_mask)
         return self.norm(x)
 
     def remember(self, memory):
         return [layer.cross_attention.remember(memory) for layer in self.layers]
 
-    def step(self, x, caches, position, remembered, memory_mask=None):
+    def step(self, x, caches, position, remembered, cross_mask=None):
         for layer, cache, memory in zip(self.layers, caches, remembered):
-            x = layer(x, lambda z: layer.self_attention.step(z, cache, position), memory, memory_mask)
+            x = layer(x, lambda z: layer.self_attention.step(z, cache, position), memory, cross_mask)
         return self.norm(x)
 
 
@@ -184,7 +184,7 @@ class Transformer(nn.Module):
         extents = batch, self.heads, places, self.width // self.heads
         return [(torch.zeros(extents), torch.zeros(extents)) for _ in self.decoder.layers]
 
-    def step(self, tokens, caches, position, remembered, memory_mask=None):
+    def step(self, tokens, caches, position, remembered, cross_mask=None):
         """Scores after tokens [B, 1] that stand at `position`."""
         x = self.embed(tokens, self.target, position)
-        return F.linear(self.decoder.step(x, caches, position, remembered, memory_mask), self.target)
+        return F.linear(self.decoder.step(x, caches, position, remembered, cross_mask), self.target)

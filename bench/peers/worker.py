@@ -1,4 +1,4 @@
-"""What the workers in Python have in common; worker.hpp is the same for those in C++, and says how they are used."""
+"""What the threads in Python have in common; worker.hpp is the same for those in C++, and says how they are used."""
 
 import json
 import math

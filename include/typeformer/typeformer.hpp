@@ -47,8 +47,8 @@
 #include <typeformer/decode/scoring.hpp>
 #include <typeformer/models/paper_base.hpp>
 #include <typeformer/models/pronounce.hpp>
-#include <typeformer/models/pronouncer.hpp>
-#include <typeformer/tensor/narrow_weights.hpp>
+#include <typeformer/pronounce/pronouncer.hpp>
+#include <typeformer/tensor/quantized_weights.hpp>
 #include <typeformer/tensor/weights_file.hpp>
 #include <typeformer/train/schedule.hpp>
 #include <typeformer/train/trainer.hpp>

@@ -2,7 +2,7 @@
 #include <string>
 #include <string_view>
 
-#include <typeformer/models/pronouncer.hpp>
+#include <typeformer/pronounce/pronouncer.hpp>
 
 namespace typeformer::cli {
 

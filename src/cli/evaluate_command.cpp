@@ -13,7 +13,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <typeformer/models/evaluation.hpp>
+#include <typeformer/pronounce/evaluation.hpp>
 
 #include "../io/sentence.hpp"
 #include "../io/system_file.hpp"
@@ -41,13 +41,13 @@ double words_per_second(const evaluation& e) { return static_cast<double>(e.word
 std::string json_of(const evaluation& e, const options& given) {
   auto confusions = nlohmann::ordered_json::array();
   for (const auto& c : e.confusions)
-    confusions.push_back({{"expected", c.expected}, {"said", c.said}, {"times", c.times}});
+    confusions.push_back({{"expected", c.expected}, {"said", c.predicted}, {"times", c.times}});
   const nlohmann::ordered_json object{{"model", given.model_name},
                                       {"parameters", e.parameters},
                                       {"data", given.data},
                                       {"beam", given.beam},
                                       {"words", e.words},
-                                      {"wrong_words", e.wrong_words.size()},
+                                      {"word_errors", e.word_errors.size()},
                                       {"wer", e.word_error_rate()},
                                       {"phones", e.phones},
                                       {"phone_errors", e.phone_errors()},
@@ -69,7 +69,7 @@ std::string text_of(const evaluation& e) {
   const auto add = [&](std::string name, std::size_t of, std::size_t wrong, double rate) {
     counts.add({std::move(name), with_separators(of), with_separators(wrong), fmt::format("{:.2f} %", 100 * rate)});
   };
-  add("words", e.words, e.wrong_words.size(), e.word_error_rate());
+  add("words", e.words, e.word_errors.size(), e.word_error_rate());
   add("phones", e.phones, e.phone_errors(), e.phone_error_rate());
   for (const auto& [name, count] : {std::pair{"  substituted", e.substitutions}, std::pair{"  inserted", e.insertions},
                                     std::pair{"  deleted", e.deletions}})
@@ -79,7 +79,7 @@ std::string text_of(const evaluation& e) {
   if (!e.confusions.empty()) {
     text_table table{{{"expected"}, {"said"}, {"times", align::right}}};
     for (const auto& c : std::span{e.confusions}.first(std::min(shown_confusions, e.confusions.size())))
-      table.add({c.expected, c.said, with_separators(c.times)});
+      table.add({c.expected, c.predicted, with_separators(c.times)});
     text += "\n" + table.text();
   }
   return text + fmt::format("\n{:.1f} seconds, {} words a second\n", e.seconds,
@@ -87,18 +87,18 @@ std::string text_of(const evaluation& e) {
 }
 
 // One line a word, its references separated by bars, which no phone is.
-std::string tsv_of(std::span<const evaluation::wrong_word> wrong) {
+std::string tsv_of(std::span<const evaluation::word_error> wrong) {
   std::string text = "word\tsaid\treferences\n";
   for (const auto& w : wrong) {
     std::vector<std::string> references;
     for (const auto& r : w.references) references.push_back(fmt::format("{}", fmt::join(r, " ")));
-    text += fmt::format("{}\t{}\t{}\n", w.word, fmt::join(w.said, " "), fmt::join(references, " | "));
+    text += fmt::format("{}\t{}\t{}\n", w.word, fmt::join(w.predicted, " "), fmt::join(references, " | "));
   }
   return text;
 }
 
 /// All or nothing. The exit code.
-int write_errors(const std::string& path, std::span<const evaluation::wrong_word> wrong) {
+int write_errors(const std::string& path, std::span<const evaluation::word_error> wrong) {
   const std::string text = tsv_of(wrong);
   const noted_interruption interruption;
   io::replacement_file file{path};
@@ -111,9 +111,9 @@ evaluation evaluate_with_progress(const options& given) {
   pronouncer pronounce = make_pronouncer(given);
   status_line line{::isatty(STDERR_FILENO) == 1};
   return evaluate(pronounce, given.data,
-                  {.beam = given.beam, .skip_bad_lines = given.skip_bad, .progress = [&](auto said, auto words) {
+                  {.beam = given.beam, .skip_bad_lines = given.skip_bad, .progress = [&](auto predicted, auto words) {
                      if (line.is_due())
-                       line.draw(fmt::format("{} of {} words", with_separators(said), with_separators(words)));
+                       line.draw(fmt::format("{} of {} words", with_separators(predicted), with_separators(words)));
                    }});
 }
 
@@ -141,7 +141,7 @@ int run(const options& given, output& to) {
   int code = exit_code::success;
   if (!given.errors.empty()) {
     try {
-      code = write_errors(given.errors, e.wrong_words);
+      code = write_errors(given.errors, e.word_errors);
     } catch (const error& problem) {
       complain(io::printable(problem.what()));
       code = exit_code::failure;
@@ -152,12 +152,12 @@ int run(const options& given, output& to) {
   return code;
 }
 
-constexpr std::string_view footer = R"(Says the words of FILE and compares with how they are said. A line is a word, a
+constexpr std::string_view footer = R"(Says the words of FILE and compares with how they are predicted. A line is a word, a
 tab and its phones, with spaces between them:
   TYPE	T AY P
 A word may stand on several lines; it is right if it is said like any of them.
 Otherwise the phones that were substituted, inserted and deleted are counted,
-from the line that is nearest. The rates are wrong words of all words, and wrong
+from the line that is nearest. The rates are word errors of all words, and wrong
 phones of all phones of these lines.
 
 Examples:
@@ -185,7 +185,7 @@ void add_evaluate_command(CLI::App& program, action& chosen) {
       ->transform(whole_number(1, pronouncer::widest_beam));
   add_pronouncer_options(*command, *given);
   command->add_flag("--skip-bad", given->skip_bad, "leave out lines that cannot be read");
-  add_file_option(*command, "--errors", given->errors, "where to write the wrong words: word, said, references");
+  add_file_option(*command, "--errors", given->errors, "where to write the word errors: word, predicted, references");
   command->add_flag("--json", given->as_json, "all of it, as one JSON object; rates are fractions");
   command->callback([given, &chosen] { chosen = [given](output& to) { return run(*given, to); }; });
 }

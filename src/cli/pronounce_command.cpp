@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <typeformer/models/pronouncer.hpp>
+#include <typeformer/pronounce/pronouncer.hpp>
 
 #include "../io/sentence.hpp"
 #include "answering.hpp"

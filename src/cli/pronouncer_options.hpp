@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <typeformer/models/pronouncer.hpp>
+#include <typeformer/pronounce/pronouncer.hpp>
 
 namespace typeformer::cli {
 

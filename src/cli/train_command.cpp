@@ -12,7 +12,7 @@
 #include <typeformer/train/checkpoint.hpp>
 
 #include "../io/sentence.hpp"
-#include "../models/pronounce_training.hpp"
+#include "../pronounce/training.hpp"
 #include "../models/text_table.hpp"
 #include "command.hpp"
 #include "exit_code.hpp"
@@ -39,10 +39,10 @@ pronunciation_list read(const std::string& file, const train_options& given) {
   return list;
 }
 
-/// Learning that has begun, or goes on.
-class learning {
+/// Training that has begun, or goes on.
+class training {
  public:
-  learning(const train_options& given, output& to)
+  training(const train_options& given, output& to)
       : given_{given},
         examples_{read(given.data, given)},
         dev_{given.dev.empty() ? std::nullopt : std::optional{read(given.dev, given)}},
@@ -111,7 +111,7 @@ class learning {
       const auto began = clock::now();
       const training_progress seen = training_->step();
       const std::chrono::duration<double> past = clock::now() - began;
-      report_->step(seen, training_->steps(), training_->passes(), past.count());
+      report_->step(seen, training_->steps(), training_->epochs(), past.count());
     } catch (const error& problem) {
       throw error{
           fmt::format("{}; the last checkpoint is {}", problem.what(), io::printable(given_.checkpoint().string()))};
@@ -172,7 +172,7 @@ void add_train_command(CLI::App& program, action& chosen) {
   command->callback([given, &chosen] {
     chosen = [given](output& to) {
       check_files(*given);
-      return learning{*given, to}.run();
+      return training{*given, to}.run();
     };
   });
 }

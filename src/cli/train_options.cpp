@@ -69,7 +69,7 @@ void add_train_options(CLI::App& command, train_options& given) {
 
   command.footer(std::string{footer});
   command.add_option("MODEL", given.model, "its name")->required()->check(CLI::IsMember({"pronounce"}));
-  add_file_option(command, "--data", given.data, "what is learned")->required();
+  add_file_option(command, "--data", given.data, "what is trained")->required();
   add_file_option(command, "--dev", given.dev, "what progress is measured with, and never learned");
   add_file_option(command, "--out", given.out, "where the model goes, a safetensors file")->required();
   command.add_flag("--resume", given.resume, "go on from OUT.checkpoint");
@@ -116,7 +116,7 @@ void add_train_options(CLI::App& command, train_options& given) {
       "all entries, or those that are wrong")
       ->group("Recipe");
   of_recipe("--dropout", how.dropout, "of embeddings and sublayers' outputs", share);
-  of_recipe("--clip", how.largest_norm, "the largest norm of a step's gradient; 0: any", real_number(0));
+  of_recipe("--clip", how.max_gradient_norm, "the largest norm of a step's gradient; 0: any", real_number(0));
   of_recipe("--weight-decay", how.weight_decay, "of AdamW", real_number(0));
   of_recipe("--ema", how.average_decay, "decay of the weights' moving average, which is then the model; 0: none",
             share);

@@ -98,7 +98,7 @@ void training_report::measured(const dev_figures& figures, std::size_t step) {
             {"wer", errors.word_error_rate()},
             {"per", errors.phone_error_rate()},
             {"seconds", seconds()}});
-  say(fmt::format("after step {}: dev loss {:.4f}, wrong words {:.2f} %, wrong phones {:.2f} %", with_separators(step),
+  say(fmt::format("after step {}: dev loss {:.4f}, word errors {:.2f} %, phone errors {:.2f} %", with_separators(step),
                   figures.loss, 100 * errors.word_error_rate(), 100 * errors.phone_error_rate()));
 }
 
@@ -110,7 +110,7 @@ void training_report::draw() const {
     panels[0].lines.push_back(curve("dev", lines, "dev_loss"));
     panels.push_back({"dev errors in %", {curve("words", lines, "wer", 100), curve("phones", lines, "per", 100)}});
   }
-  const std::string picture = line_chart_svg("Learning " + given_.model, "step", panels);
+  const std::string picture = line_chart_svg("Training " + given_.model, "step", panels);
   io::replacement_file file{given_.plot};
   file.write(std::as_bytes(std::span{picture}));
   file.commit();

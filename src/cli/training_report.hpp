@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "../models/pronounce_training.hpp"
+#include "../pronounce/training.hpp"
 #include "output.hpp"
 #include "status_line.hpp"
 #include "train_options.hpp"
@@ -27,7 +27,7 @@ class training_report {
   void measured(const dev_figures& figures, std::size_t step);
   /// Draws the picture, if it is wanted.
   void draw() const;
-  /// A line about anything else. Where nobody reads the lines any more, nothing more is said: learning goes on.
+  /// A line about anything else. Where nobody reads the lines any more, nothing more is said: training goes on.
   void say(const std::string& sentence);
 
   double seconds() const;

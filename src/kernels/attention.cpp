@@ -11,15 +11,15 @@
 namespace typeformer::kernels {
 namespace {
 
-constexpr std::size_t rounded_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 /// Stores, for each row of the batch and each head of keys, these as a matrix [width, keys] and behind it its values as
 /// a matrix [keys, value_width], both in panels. A task packs some 64 keys of each.
 template <class T>
-void pack_heads(const attention_problem<T>& p, T* workspace, threads& workers) {
-  const std::size_t parts = rounded_up(p.keys, panel_columns);
+void pack_heads(const attention_problem<T>& p, T* workspace, threads& threads) {
+  const std::size_t parts = ceil_div(p.keys, panel_columns);
   const std::size_t elements = std::min(p.keys, panel_columns) * (p.width + p.value_width);
-  for_each_grouped(p.batch * p.key_heads() * parts, elements, task_elements, workers, [=](std::size_t task, void*) {
+  for_each_grouped(p.batch * p.key_heads() * parts, elements, task_elements, threads, [=](std::size_t task, void*) {
     const std::size_t row = task / parts / p.key_heads(), head = task / parts % p.key_heads();
     const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
     if (first >= keys) return;
@@ -37,21 +37,21 @@ void pack_heads(const attention_problem<T>& p, T* workspace, threads& workers) {
 }  // namespace
 
 template <class T>
-void attention(const attention_problem<T>& problem, T* workspace, threads& workers) {
+void attention(const attention_problem<T>& problem, T* workspace, threads& threads) {
   if (problem.queries == 0 || problem.value_width == 0) return;
   const auto block = chosen_table<T>().attention.block;
   const std::size_t heads = problem.batch * problem.heads;
   const std::size_t work = problem.queries * problem.keys * (problem.width + problem.value_width);
   if (problem.queries <= attention_few_queries) {
-    for_each_grouped(heads, work, least_attention_work, workers, [=](std::size_t task, void* scratch) {
+    for_each_grouped(heads, work, least_attention_work, threads, [=](std::size_t task, void* scratch) {
       const std::size_t row = task / problem.heads;
       block(problem, row, task % problem.heads, 0, problem.queries, keys_of(problem, row), nullptr, scratch);
     });
     return;
   }
-  pack_heads(problem, workspace, workers);
-  const std::size_t blocks = rounded_up(problem.queries, attention_block_queries);
-  for_each_grouped(heads * blocks, work / blocks, least_attention_work, workers, [=](std::size_t task, void* scratch) {
+  pack_heads(problem, workspace, threads);
+  const std::size_t blocks = ceil_div(problem.queries, attention_block_queries);
+  for_each_grouped(heads * blocks, work / blocks, least_attention_work, threads, [=](std::size_t task, void* scratch) {
     const std::size_t row = task / blocks / problem.heads, head = task / blocks % problem.heads;
     // Of each head the last queries first: under a causal mask they take longest.
     const std::size_t part = blocks - 1 - task % blocks;

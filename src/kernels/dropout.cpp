@@ -14,17 +14,17 @@ dropout_problem<T> problem_of(double rate, std::uint64_t key) {
 }  // namespace
 
 template <class T>
-void dropout(std::size_t size, double rate, std::uint64_t key, const T* x, T* y, threads& workers) {
+void dropout(std::size_t size, double rate, std::uint64_t key, const T* x, T* y, threads& threads) {
   const auto kernel = chosen_table<T>().dropout.dropout;
-  for_each_range(size, task_elements, workers, [=, p = problem_of<T>(rate, key)](std::size_t first, std::size_t last) {
+  for_each_range(size, task_elements, threads, [=, p = problem_of<T>(rate, key)](std::size_t first, std::size_t last) {
     kernel(p, first, last - first, x + first, y + first);
   });
 }
 
 template <class T>
-void add_dropout_gradient(std::size_t size, double rate, std::uint64_t key, const T* dy, T* dx, threads& workers) {
+void add_dropout_gradient(std::size_t size, double rate, std::uint64_t key, const T* dy, T* dx, threads& threads) {
   const auto kernel = chosen_table<T>().dropout.add_gradient;
-  for_each_range(size, task_elements, workers, [=, p = problem_of<T>(rate, key)](std::size_t first, std::size_t last) {
+  for_each_range(size, task_elements, threads, [=, p = problem_of<T>(rate, key)](std::size_t first, std::size_t last) {
     kernel(p, first, last - first, dy + first, dx + first);
   });
 }

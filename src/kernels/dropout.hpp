@@ -4,7 +4,7 @@
 
 namespace typeformer::kernels {
 
-/// counted_random (typeformer/kernels/dropout.hpp) once more, since an inline function of another file could be linked
+/// counter_random (typeformer/kernels/dropout.hpp) once more, since an inline function of another file could be linked
 /// into older paths. Compilers vectorize it in a loop.
 template <class Arch>
 [[gnu::always_inline]] inline std::uint64_t random_number(std::uint64_t key, std::uint64_t counter) {

@@ -6,32 +6,32 @@
 namespace typeformer::kernels {
 
 template <class T>
-void activate(std::size_t size, activation function, const T* x, T* y, threads& workers) {
+void activate(std::size_t size, activation function, const T* x, T* y, threads& threads) {
   const auto kernel = chosen_table<T>().elementwise.activate;
-  for_each_range(size, task_elements, workers,
+  for_each_range(size, task_elements, threads,
                  [=](std::size_t first, std::size_t last) { kernel(last - first, function, x + first, y + first); });
 }
 
 template <class T>
-void scale(std::size_t size, T scale, const T* x, T* y, threads& workers) {
+void scale(std::size_t size, T scale, const T* x, T* y, threads& threads) {
   const auto kernel = chosen_table<T>().elementwise.scale;
-  for_each_range(size, task_elements, workers,
+  for_each_range(size, task_elements, threads,
                  [=](std::size_t first, std::size_t last) { kernel(last - first, scale, x + first, y + first); });
 }
 
 template <class T>
-void add(std::size_t size, const T* x, const T* y, T* z, threads& workers) {
+void add(std::size_t size, const T* x, const T* y, T* z, threads& threads) {
   const auto kernel = chosen_table<T>().elementwise.add_scaled;
-  for_each_range(size, task_elements, workers, [=](std::size_t first, std::size_t last) {
+  for_each_range(size, task_elements, threads, [=](std::size_t first, std::size_t last) {
     kernel(last - first, 1, x + first, y + first, z + first);
   });
 }
 
 template <class T>
 void add_rows(std::size_t rows, std::size_t columns, T scale, const T* x, std::size_t period, const T* row, T* z,
-              threads& workers) {
+              threads& threads) {
   const auto kernel = chosen_table<T>().elementwise.add_scaled;
-  for_each_range(rows, task_rows(columns), workers, [=](std::size_t first, std::size_t last) {
+  for_each_range(rows, task_rows(columns), threads, [=](std::size_t first, std::size_t last) {
     while (first < last) {
       // Rows are contiguous until the period ends.
       const std::size_t added = first % period;

@@ -15,7 +15,7 @@ namespace typeformer::kernels {
 template <class Arch, class T>
 constexpr table<T> table_for() {
   return {.product = product_for<Arch, T>(),
-          .narrow = narrow_for<Arch, T>(),
+          .narrow = quantized_for<Arch, T>(),
           .attention = attention_for<Arch, T>(),
           .rows = rows_for<Arch, T>(),
           .elementwise = elementwise_for<Arch, T>(),

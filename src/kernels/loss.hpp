@@ -20,21 +20,21 @@ template <class T>
   return {1 - smoothing, smoothing / (entries - 1)};
 }
 
-/// One row. With u = x − max, loss = log Σ e^u − Σ q·u. e^u stands in dscores until it is p − q, so dscores may be
-/// scores: those are not read again. An infinite u where q is 0 counts for nothing.
+/// One row. With u = x − max, loss = log Σ e^u − Σ q·u. e^u stands in dlogits until it is p − q, so dlogits may be
+/// logits: those are not read again. An infinite u where q is 0 counts for nothing.
 template <class Batch>
 double cross_entropy_row(const cross_entropy_problem<element_of<Batch>>& problem, smoothed_target target,
                          std::size_t row) {
   using element = element_of<Batch>;
   constexpr element lowest = -__builtin_huge_valf();
   const std::size_t entries = problem.entries, right = static_cast<std::size_t>(problem.index[row]);
-  const element* const x = problem.scores + row * entries;
-  element* const dx = problem.dscores ? problem.dscores + row * entries : nullptr;
+  const element* const x = problem.logits + row * entries;
+  element* const dx = problem.dlogits ? problem.dlogits + row * entries : nullptr;
   const auto sum_of = [](Batch a, Batch b) __attribute__((always_inline)) { return a + b; };
   const auto larger = [](Batch a, Batch b) __attribute__((always_inline)) { return xsimd::max(a, b); };
-  const auto scores = [=](std::size_t i, std::size_t count)
+  const auto logits = [=](std::size_t i, std::size_t count)
                           __attribute__((always_inline)) { return load_some<Batch>(x + i, count, lowest); };
-  const element top = largest(accumulate(entries, Batch(lowest), scores, larger));
+  const element top = largest(accumulate(entries, Batch(lowest), logits, larger));
 
   double expected = 0;  // Σ q·u
   if (target.right != 0) expected += target.right * (static_cast<double>(x[right]) - static_cast<double>(top));
@@ -49,7 +49,7 @@ double cross_entropy_row(const cross_entropy_problem<element_of<Batch>>& problem
   }
 
   const auto powers = [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
-    const Batch power = math::exp(scores(i, count) - Batch(top));
+    const Batch power = math::exp(logits(i, count) - Batch(top));
     if (dx) store_some(power, dx + i, count);
     return power;
   };
@@ -77,8 +77,8 @@ void cross_entropy_rows(const cross_entropy_problem<element_of<Batch>>& problem,
       continue;
     }
     losses[row] = 0;
-    if (!problem.dscores) continue;
-    element_of<Batch>* const dx = problem.dscores + row * problem.entries;
+    if (!problem.dlogits) continue;
+    element_of<Batch>* const dx = problem.dlogits + row * problem.entries;
     sweep<Batch>(problem.entries, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
       store_some(Batch(element_of<Batch>(0)), dx + i, count);
     });

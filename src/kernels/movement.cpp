@@ -2,7 +2,7 @@
 #include <utility>
 
 #include <typeformer/kernels/movement.hpp>
-#include <typeformer/kernels/narrow.hpp>
+#include <typeformer/kernels/quantized.hpp>
 
 #include "ranges.hpp"
 
@@ -25,18 +25,18 @@ void transpose(std::size_t rows, std::size_t columns, std::size_t first, std::si
 
 template <class T>
 void copy_column(packed_matrix<T> table, std::size_t inner, std::size_t columns, std::size_t column, T scale, T* to) {
-  const std::size_t start = place_in_panels(0, column, inner, columns);
-  const std::size_t step = place_in_panels(1, column, inner, columns) - start;
+  const std::size_t start = offset_in_panels(0, column, inner, columns);
+  const std::size_t step = offset_in_panels(1, column, inner, columns) - start;
   for (std::size_t k = 0; k < inner; ++k) to[k] = scale * table.panels[start + k * step];
 }
 
-template <narrow Stored, std::size_t... I>
+template <quantized Stored, std::size_t... I>
 float number_of(Stored word, std::size_t place, std::index_sequence<I...>) {
   const float all[]{word.template get<I>()...};
   return all[place];
 }
 
-template <narrow Stored>
+template <quantized Stored>
 void copy_column(packed_matrix<float, Stored> table, std::size_t inner, std::size_t, std::size_t column, float scale,
                  float* to) {
   constexpr std::size_t words = panel_columns / Stored::columns;
@@ -50,12 +50,12 @@ void copy_column(packed_matrix<float, Stored> table, std::size_t inner, std::siz
 }  // namespace
 
 template <class T>
-void exchange(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner, const T* x, T* y, threads& workers) {
+void permute(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner, const T* x, T* y, threads& threads) {
   if (outer == 0 || a == 0 || b == 0 || inner == 0) return;
-  if (a == 1 || b == 1) return copy_rows(outer * a * b, inner, x, inner, y, inner, workers);
+  if (a == 1 || b == 1) return copy_rows(outer * a * b, inner, x, inner, y, inner, threads);
   if (inner == 1) {
     const std::size_t strips = (b + side - 1) / side;
-    for_each_range(outer * strips, task_rows(a * side), workers, [=](std::size_t first, std::size_t last) {
+    for_each_range(outer * strips, task_rows(a * side), threads, [=](std::size_t first, std::size_t last) {
       for (std::size_t strip = first; strip < last; ++strip) {
         const std::size_t start = strip / strips * a * b, column = strip % strips * side;
         transpose(a, b, column, std::min(b, column + side), x + start, y + start);
@@ -63,7 +63,7 @@ void exchange(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner
     });
     return;
   }
-  for_each_range(outer * b, task_rows(a * inner), workers, [=](std::size_t first, std::size_t last) {
+  for_each_range(outer * b, task_rows(a * inner), threads, [=](std::size_t first, std::size_t last) {
     for (std::size_t row = first; row < last; ++row) {
       const T* from = x + (row / b * a * b + row % b) * inner;
       T* to = y + row * a * inner;
@@ -74,9 +74,9 @@ void exchange(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner
 
 template <class T>
 void copy_rows(std::size_t rows, std::size_t columns, const T* x, std::size_t x_stride, T* y, std::size_t y_stride,
-               threads& workers) {
+               threads& threads) {
   if (columns == 0) return;
-  for_each_range(rows, task_rows(columns), workers, [=](std::size_t first, std::size_t last) {
+  for_each_range(rows, task_rows(columns), threads, [=](std::size_t first, std::size_t last) {
     for (std::size_t row = first; row < last; ++row) {
       std::memcpy(y + row * y_stride, x + row * x_stride, columns * sizeof(T));
     }
@@ -85,15 +85,15 @@ void copy_rows(std::size_t rows, std::size_t columns, const T* x, std::size_t x_
 
 template <class T, class Stored>
 void gather(std::size_t rows, std::size_t inner, std::size_t columns, T scale, packed_matrix<T, Stored> table,
-            const std::int32_t* index, T* y, threads& workers) {
-  for_each_range(rows, task_rows(inner), workers, [=](std::size_t first, std::size_t last) {
+            const std::int32_t* index, T* y, threads& threads) {
+  for_each_range(rows, task_rows(inner), threads, [=](std::size_t first, std::size_t last) {
     for (std::size_t row = first; row < last; ++row)
       copy_column(table, inner, columns, static_cast<std::size_t>(index[row]), scale, y + row * inner);
   });
 }
 
-template void exchange(std::size_t, std::size_t, std::size_t, std::size_t, const float*, float*, threads&);
-template void exchange(std::size_t, std::size_t, std::size_t, std::size_t, const double*, double*, threads&);
+template void permute(std::size_t, std::size_t, std::size_t, std::size_t, const float*, float*, threads&);
+template void permute(std::size_t, std::size_t, std::size_t, std::size_t, const double*, double*, threads&);
 template void copy_rows(std::size_t, std::size_t, const float*, std::size_t, float*, std::size_t, threads&);
 template void copy_rows(std::size_t, std::size_t, const double*, std::size_t, double*, std::size_t, threads&);
 template void gather(std::size_t, std::size_t, std::size_t, float, packed_matrix<float>, const std::int32_t*, float*,

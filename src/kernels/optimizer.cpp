@@ -33,21 +33,21 @@ adam_factors<T> factors_of(const adam_step& step) {
 
 template <class T>
 void adam(const adam_step& step, std::size_t size, const T* gradient, T* moment, T* second_moment, T* weight,
-          threads& workers) {
+          threads& threads) {
   const auto kernel = chosen_table<T>().optimizer.adam;
-  for_each_range(size, task_elements, workers, [=, factors = factors_of<T>(step)](std::size_t first, std::size_t last) {
+  for_each_range(size, task_elements, threads, [=, factors = factors_of<T>(step)](std::size_t first, std::size_t last) {
     kernel(factors, last - first, gradient + first, moment + first, second_moment + first, weight + first);
   });
 }
 
 template <class T>
-double sum_of_squares(std::size_t size, const T* x, threads& workers) {
+double sum_of_squares(std::size_t size, const T* x, threads& threads) {
   const auto kernel = chosen_table<T>().optimizer.sum_of_squares;
   std::array<double, blocks_at_once> sums;
   double total = 0;
   while (size > 0) {
     const std::size_t count = std::min(size, blocks_at_once * task_elements);
-    for_each_range(count, task_elements, workers, [=, &sums](std::size_t first, std::size_t last) {
+    for_each_range(count, task_elements, threads, [=, &sums](std::size_t first, std::size_t last) {
       sums[first / task_elements] = kernel(last - first, x + first);
     });
     for (std::size_t first = 0; first < count; first += task_elements) total += sums[first / task_elements];
@@ -58,9 +58,9 @@ double sum_of_squares(std::size_t size, const T* x, threads& workers) {
 }
 
 template <class T>
-void update_average(std::size_t size, T decay, const T* x, T* average, threads& workers) {
+void update_average(std::size_t size, T decay, const T* x, T* average, threads& threads) {
   const auto kernel = chosen_table<T>().optimizer.update_average;
-  for_each_range(size, task_elements, workers,
+  for_each_range(size, task_elements, threads,
                  [=](std::size_t first, std::size_t last) { kernel(last - first, decay, x + first, average + first); });
 }
 

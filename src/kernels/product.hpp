@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "narrow.hpp"
+#include "quantized.hpp"
 #include "product_functions.hpp"
 #include "simd_math.hpp"
 #include "sweep.hpp"
@@ -58,7 +58,7 @@ template <class Arch, class T>
 }
 
 /// One row's sums are taken at once, and its part has no steps. For more rows the part is widened behind the sums.
-template <class Arch, narrow Stored>
+template <class Arch, quantized Stored>
 [[gnu::always_inline]] inline panel_part<float> part_of(const product_problem<float, Stored>& p, std::size_t first_row,
                                                         std::size_t rows, std::size_t panel, std::size_t step,
                                                         std::size_t steps, std::size_t, float* sums) {
@@ -76,7 +76,7 @@ template <class Arch, narrow Stored>
 
 template <class Stored>
 inline constexpr std::size_t bytes_of_number = sizeof(Stored);
-template <narrow Stored>
+template <quantized Stored>
 inline constexpr std::size_t bytes_of_number<Stored> = sizeof(Stored) / Stored::columns;
 
 /// One panel: the steps in blocks whose part of b stays in the second cache while all rows pass; the sums of several
@@ -156,7 +156,7 @@ constexpr product_functions<T> product_for() {
 }
 
 template <class Arch, class T>
-constexpr narrow_functions<T> narrow_for() {
+constexpr quantized_functions<T> quantized_for() {
   if constexpr (std::is_same_v<T, float>) {
     static_assert((product_block_rows + product_block_steps) * tile_columns * sizeof(T) <= threads::scratch_bytes);
     return {.bf16 = multiply_block<Arch, T, bf16_pair>, .int8 = multiply_block<Arch, T, int8_quad>};

@@ -21,13 +21,13 @@ struct product_cut {
               std::size_t least_panels = 1)
       : rows(row_count) {
     constexpr std::size_t least_rows = 24;
-    panels = rounded_up(columns, panel_columns);
-    row_blocks = rounded_up(rows, most_rows);
+    panels = ceil_div(columns, panel_columns);
+    row_blocks = ceil_div(rows, most_rows);
     if (panels < enough_tasks)
-      row_blocks = std::max(row_blocks, std::min(rows / least_rows, rounded_up(enough_tasks, panels)));
+      row_blocks = std::max(row_blocks, std::min(rows / least_rows, ceil_div(enough_tasks, panels)));
     const std::size_t panel_work = std::max<std::size_t>(1, rows / row_blocks * panel_columns * inner);
     panels_a_task = std::clamp(least_work / panel_work, std::min(least_panels, panels), panels);
-    panel_groups = rounded_up(panels, panels_a_task);
+    panel_groups = ceil_div(panels, panels_a_task);
     task_work = panel_work * panels_a_task;
   }
 
@@ -41,7 +41,7 @@ struct product_cut {
     f(first_row(block), first_row(block + 1), panel, std::min(panels, panel + panels_a_task));
   }
 
-  static constexpr std::size_t rounded_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+  static constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
  private:
   /// As even as can be: 64 rows make two blocks of 32; whole tiles of six would make 29 and 35.

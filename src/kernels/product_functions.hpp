@@ -1,7 +1,7 @@
 #pragma once
 #include <cstddef>
 
-#include <typeformer/kernels/narrow.hpp>
+#include <typeformer/kernels/quantized.hpp>
 #include <typeformer/kernels/product.hpp>
 
 namespace typeformer::kernels {
@@ -44,9 +44,9 @@ struct product_functions {
 
 /// With matrices of fewer bits: for float.
 template <class T>
-struct narrow_functions {};
+struct quantized_functions {};
 template <>
-struct narrow_functions<float> {
+struct quantized_functions<float> {
   product_block<float, bf16_pair> bf16;
   product_block<float, int8_quad> int8;
 };

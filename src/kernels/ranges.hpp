@@ -17,17 +17,17 @@ inline std::size_t task_rows(std::size_t columns) {
 
 /// Calls f(first, last) for ranges of `grain` that together make [0, count).
 template <class F>
-void for_each_range(std::size_t count, std::size_t grain, threads& workers, F f) {
-  workers.for_each((count + grain - 1) / grain,
+void for_each_range(std::size_t count, std::size_t grain, threads& threads, F f) {
+  threads.for_each((count + grain - 1) / grain,
                    [=](std::size_t task, void*) { f(task * grain, std::min(count, (task + 1) * grain)); });
 }
 
 /// Calls f(task, scratch) for each of `tasks`, of which one has `work`: so many neighbours in turn, on the same worker,
 /// that they have `least_work` together.
 template <class F>
-void for_each_grouped(std::size_t tasks, std::size_t work, std::size_t least_work, threads& workers, F f) {
+void for_each_grouped(std::size_t tasks, std::size_t work, std::size_t least_work, threads& threads, F f) {
   const std::size_t grain = std::max<std::size_t>(1, least_work / std::max<std::size_t>(1, work));
-  workers.for_each((tasks + grain - 1) / grain, [=](std::size_t group, void* scratch) {
+  threads.for_each((tasks + grain - 1) / grain, [=](std::size_t group, void* scratch) {
     const std::size_t end = std::min(tasks, (group + 1) * grain);
     for (std::size_t task = group * grain; task < end; ++task) f(task, scratch);
   });

@@ -8,9 +8,9 @@
 namespace typeformer::kernels {
 
 template <class T>
-void add_softmax_gradient(std::size_t rows, std::size_t columns, const T* y, const T* dy, T* dx, threads& workers) {
+void add_softmax_gradient(std::size_t rows, std::size_t columns, const T* y, const T* dy, T* dx, threads& threads) {
   const auto kernel = chosen_table<T>().row_gradients.softmax;
-  for_each_range(rows, task_rows(columns), workers, [=](std::size_t first, std::size_t last) {
+  for_each_range(rows, task_rows(columns), threads, [=](std::size_t first, std::size_t last) {
     const std::size_t start = first * columns;
     kernel(last - first, columns, y + start, dy + start, dx + start);
   });
@@ -20,7 +20,7 @@ void add_softmax_gradient(std::size_t rows, std::size_t columns, const T* y, con
 // for some columns by each task: so every sum has one order, whatever thread takes which task.
 template <class T>
 void add_layer_norm_gradient(const layer_norm_problem<T>& problem, const T* dy, T* dx, T* dresidual, T* dgain, T* dbias,
-                             T* workspace, threads& workers) {
+                             T* workspace, threads& threads) {
   const std::size_t columns = problem.columns;
   if (columns == 0) return;
   const std::size_t blocks = (problem.rows + layer_norm_gradient_rows - 1) / layer_norm_gradient_rows;
@@ -29,7 +29,7 @@ void add_layer_norm_gradient(const layer_norm_problem<T>& problem, const T* dy, 
   };
   const auto kernel = chosen_table<T>().row_gradients.layer_norm;
   const std::size_t grain = std::max<std::size_t>(1, task_rows(columns) / layer_norm_gradient_rows);
-  for_each_range(blocks, grain, workers, [=](std::size_t first_block, std::size_t last_block) {
+  for_each_range(blocks, grain, threads, [=](std::size_t first_block, std::size_t last_block) {
     for (std::size_t block = first_block; block < last_block; ++block) {
       T *const gain_part = part_of(dgain, 0, block), *const bias_part = part_of(dbias, 1, block);
       if (gain_part) std::memset(gain_part, 0, columns * sizeof(T));
@@ -47,7 +47,7 @@ void add_layer_norm_gradient(const layer_norm_problem<T>& problem, const T* dy, 
       add(last - first, 1, part_of(sums, half, block) + first, sums + first, sums + first);
     }
   };
-  for_each_range(columns, task_rows(blocks), workers, [=](std::size_t first, std::size_t last) {
+  for_each_range(columns, task_rows(blocks), threads, [=](std::size_t first, std::size_t last) {
     add_parts(dgain, 0, first, last);
     add_parts(dbias, 1, first, last);
   });

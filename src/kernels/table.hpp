@@ -17,7 +17,7 @@ namespace typeformer::kernels {
 template <class T>
 struct table {
   product_functions<T> product;
-  narrow_functions<T> narrow;
+  quantized_functions<T> narrow;
   attention_functions<T> attention;
   row_functions<T> rows;
   elementwise_functions<T> elementwise;

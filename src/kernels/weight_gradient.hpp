@@ -19,7 +19,7 @@ void copy_rows(const T* from, std::size_t stride, std::size_t rows, std::size_t 
 template <class Arch, class T>
 void multiply_transposed(const weight_gradient_problem<T>& p, std::size_t first_out, std::size_t last_out,
                          std::size_t first_panel, std::size_t last_panel, void* scratch) {
-  constexpr bool narrow_tiles = whole_tile_columns<Arch, T> < tile_columns;
+  constexpr bool quantized_tiles = whole_tile_columns<Arch, T> < tile_columns;
   const std::size_t outs = last_out - first_out;
   const row_cut tiles(outs, tile_rows);
   T* const x_copy = static_cast<T*>(scratch);
@@ -37,7 +37,7 @@ void multiply_transposed(const weight_gradient_problem<T>& p, std::size_t first_
       const std::size_t column = panel * tile_columns;
       const std::size_t columns = p.ins - column < tile_columns ? p.ins - column : tile_columns;
       panel_part<T> x{steps, p.x + row * p.ins + column, p.ins, (p.rows - row) * p.ins - column};
-      if (narrow_tiles && scratch) {
+      if (quantized_tiles && scratch) {
         copy_rows(x.data, x.stride, steps, columns, x_copy);
         x = {steps, x_copy, columns, steps * columns};
       }

@@ -14,7 +14,7 @@ namespace {
 
 /// Fisher and Yates, since what std::shuffle does is left to the library.
 void shuffle(std::vector<std::uint32_t>& list, std::uint64_t key) {
-  for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[kernels::counted_random(key, i) % i]);
+  for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[kernels::counter_random(key, i) % i]);
 }
 
 }  // namespace
@@ -26,13 +26,13 @@ batch_order::batch_order(std::span<const example> examples, std::size_t rows, st
   if (examples.size() > std::numeric_limits<std::uint32_t>::max())
     throw error{"batch_order: there are " + std::to_string(examples.size()) + " examples, but at most 2^32 - 1 fit"};
   order_.resize(examples.size());
-  batches_.resize(batches_in_a_pass());
+  batches_.resize(batches_per_epoch());
   arrange();
 }
 
 std::span<const std::uint32_t> batch_order::next() {
   if (at_.batch == batches_.size()) {
-    at_ = {at_.pass + 1, 0};
+    at_ = {at_.epoch + 1, 0};
     arrange();
   }
   const std::size_t first = batches_[at_.batch++] * rows_;
@@ -41,15 +41,15 @@ std::span<const std::uint32_t> batch_order::next() {
 
 void batch_order::go_to(position p) {
   if (p.batch > batches_.size())
-    throw error{"batch_order: there is no batch " + std::to_string(p.batch) + ": a pass has " +
+    throw error{"batch_order: there is no batch " + std::to_string(p.batch) + ": a epoch has " +
                 std::to_string(batches_.size())};
-  const bool arranged = p.pass == at_.pass;
+  const bool arranged = p.epoch == at_.epoch;
   at_ = p;
   if (!arranged) arrange();
 }
 
 void batch_order::arrange() {
-  const std::uint64_t key = kernels::counted_random(seed_, at_.pass);
+  const std::uint64_t key = kernels::counter_random(seed_, at_.epoch);
   // Those of equal length stand in an order at random.
   std::vector<std::uint32_t> rank(order_.size());
   std::iota(order_.begin(), order_.end(), 0u);

@@ -22,10 +22,10 @@ double recipe::rate(std::size_t step) const {
 std::string recipe::text() const {
   // {} writes a double with as many digits as tell it from every other.
   return fmt::format(
-      "batch_tokens {} schedule {} peak_rate {} warmup {} smoothing {} over {} dropout {} largest_norm {} "
+      "batch_tokens {} schedule {} peak_rate {} warmup {} smoothing {} over {} dropout {} max_gradient_norm {} "
       "weight_decay {} average_decay {} seed {}",
       batch_tokens, static_cast<unsigned>(schedule), peak_rate, warmup, smoothing, static_cast<unsigned>(smoothed),
-      dropout, largest_norm, weight_decay, average_decay, seed);
+      dropout, max_gradient_norm, weight_decay, average_decay, seed);
 }
 
 }  // namespace typeformer

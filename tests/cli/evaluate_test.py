@@ -57,7 +57,7 @@ class Evaluate(Test):
 
     def test_what_the_model_says_is_right(self):
         told = self.counts(self.written(GREEDY))
-        self.assertEqual((told["words"], told["wrong_words"], told["wer"]), (480, 0, 0))
+        self.assertEqual((told["words"], told["word_errors"], told["wer"]), (480, 0, 0))
         self.assertEqual((told["phone_errors"], told["per"], told["confusions"]), (0, 0, []))
         self.assertEqual(told["phones"], sum(len(line.split("\t")[1].split()) for line in GREEDY.splitlines()))
         self.assertEqual((told["model"], told["parameters"], told["beam"]), ("pronounce", 1397760, 1))
@@ -71,7 +71,7 @@ class Evaluate(Test):
         substitutions = sum(a == b for a, b in lengths)
         insertions, deletions = sum(a > b for a, b in lengths), sum(a < b for a, b in lengths)
         self.assertGreater(min(substitutions, insertions, deletions), 30)
-        self.assertEqual((told["words"], told["wrong_words"]), (480, len(wrong)))
+        self.assertEqual((told["words"], told["word_errors"]), (480, len(wrong)))
         self.assertEqual((told["phones"], told["phone_errors"]), (phones, len(wrong)))
         self.assertEqual((told["substitutions"], told["insertions"], told["deletions"]),
                          (substitutions, insertions, deletions))
@@ -94,15 +94,15 @@ class Evaluate(Test):
 
     def test_words_of_either_case_are_one(self):
         told = self.counts(self.written("CAT\tK AE T\ndog\tD AO\r\nDog\tD AO G\nCat\tK\n"))
-        self.assertEqual((told["words"], told["wrong_words"], told["phones"]), (2, 0, 6))
+        self.assertEqual((told["words"], told["word_errors"], told["phones"]), (2, 0, 6))
 
     def test_beam(self):
         data = self.written(GREEDY)
         narrow, wide = self.counts(data, "--beam", "1"), self.counts(data, "--beam", "4")
-        self.assertEqual((narrow["beam"], narrow["wrong_words"]), (1, 0))
+        self.assertEqual((narrow["beam"], narrow["word_errors"]), (1, 0))
         # It finds more likely pronunciations, so of some words others.
         self.assertEqual((wide["beam"], wide["words"]), (4, 480))
-        self.assertTrue(0 < wide["wrong_words"] < 48, wide["wrong_words"])
+        self.assertTrue(0 < wide["word_errors"] < 48, wide["word_errors"])
 
     def test_wrong_words_are_written(self):
         content, wrong, _ = self.altered()
@@ -155,7 +155,7 @@ class Evaluate(Test):
             done = self.evaluate(data, "--skip-bad", *arguments)
             self.check(done, 0, done.out, *complaints)
         told = json.loads(done.out)
-        self.assertEqual((told["words"], told["wrong_words"], told["skipped_lines"]), (2, 0, 7))
+        self.assertEqual((told["words"], told["word_errors"], told["skipped_lines"]), (2, 0, 7))
 
     def test_data_that_is_none(self):
         nothing, bad = self.written("", "empty.tsv"), self.written("CAT\n", "bad.tsv")

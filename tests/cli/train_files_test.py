@@ -119,9 +119,9 @@ class Files(TrainingTest):
         self.train(out=first, steps=1)
         for name, change, sentence in [
                 ("source", lambda v: v.replace("A B", "B A"), "entry 4 of the vocabulary 'source' is 'B', but the model "
-                                                              "that is learned has 'A'"),
+                                                              "that is trained has 'A'"),
                 ("target", lambda v: v.replace("ZH", "Z0"), "entry 41 of the vocabulary 'target' is 'Z0', but the model "
-                                                            "that is learned has 'ZH'"),
+                                                            "that is trained has 'ZH'"),
                 ("target", lambda v: None, "its metadata has no 'target', the vocabulary of 42 entries separated by "
                                            "spaces")]:
             with self.subTest(sentence):

@@ -24,7 +24,7 @@ class Training(TrainingTest):
         self.assertIn("2,257,664 parameters, 300 pronunciations", done.out)
         self.assertRegex(done.out, r"\nmemory: at most \d+ MiB of activations, as much of their gradients; \d+ MiB of ")
         self.assertRegex(done.out, r"step 100, pass \d+\.\d\d: loss \d\.\d{4}, [\d,]+ tokens a second, 0 s left\n")
-        self.assertRegex(done.out, r"after step 50: dev loss \d\.\d{4}, wrong words 100\.00 %, wrong phones [\d.]+ %\n")
+        self.assertRegex(done.out, r"after step 50: dev loss \d\.\d{4}, word errors 100\.00 %, phone errors [\d.]+ %\n")
         self.assertTrue(done.out.endswith("model.safetensors is written, after 100 steps\n"))
 
         lines = [json.loads(line) for line in log.read_text().splitlines()]

@@ -52,9 +52,9 @@ tf::packed_weights<tf::transformer<Config>, T> at_random(unsigned seed) {
 template <class Config, class T>
 void check_width_1(const tf::packed_weights<tf::transformer<Config>, T>& weights, const auto& source,
                    const std::vector<std::int32_t>& lengths) {
-  tf::kernels::threads workers{2};
-  tf::greedy_decoder<Config, typename Config::Batch, T> greedy{weights, workers};
-  tf::beam_decoder<Config, typename Config::Batch, Beam, T> decode{weights, workers, 1};
+  tf::kernels::threads threads{2};
+  tf::greedy_decoder<Config, typename Config::Batch, T> greedy{weights, threads};
+  tf::beam_decoder<Config, typename Config::Batch, Beam, T> decode{weights, threads, 1};
   const auto expected = greedy(source, lengths);
   const auto rows = searched(decode, source, lengths);
   for (std::size_t b = 0; b < lengths.size(); ++b) {
@@ -109,9 +109,9 @@ inline constexpr double tolerance = std::is_same_v<T, float> ? 1e-4 : 1e-12;
 template <class T, class Penalty>
 void check_exhaustive(Penalty penalty) {
   const auto weights = at_random<tiny, T>(800);
-  tf::kernels::threads workers;
-  tf::scorer<tiny, tiny::Batch, T> score{weights, workers};
-  tf::beam_decoder<tiny, tiny::Batch, wide, T, Penalty> decode{weights, workers, 128, penalty};
+  tf::kernels::threads threads;
+  tf::scorer<tiny, tiny::Batch, T> score{weights, threads};
+  tf::beam_decoder<tiny, tiny::Batch, wide, T, Penalty> decode{weights, threads, 128, penalty};
   const random_words<tiny> words{{5, 9, 2}};
   const auto rows = searched(decode, words.source, words.lengths);
   for (std::size_t b = 0; b < rows.size(); ++b) {
@@ -152,7 +152,7 @@ TEST_CASE("penalties are their formulas, and change the order as they say") {
 
   // Token 0 is the end. After the start it has p = 0.4, token 1 p = 0.6; then the end p = 0.5, token 1 p = 0.5.
   const auto best = [](auto penalty) {
-    tf::beam_search<double, decltype(penalty)> search{{2, 2, 3, 1, 0, penalty, tf::search_end::when_decided}};
+    tf::beam_search<double, decltype(penalty)> search{{2, 2, 3, 1, 0, penalty, tf::search_end::when_it_can_stop}};
     search.begin();
     std::array<double, 4> scores{std::log(0.4), std::log(0.6), 0, 0};
     while (!search.is_over()) {
@@ -250,20 +250,20 @@ TEMPLATE_TEST_CASE("log-probabilities of the n best are the scorer's", "", float
   std::vector<std::int32_t> lengths;
   const auto source = spelling{file}.tokens(std::span{words}.first(20), lengths);
   const tf::packed_weights<pronounce_transformer, T> weights{tf::load<pronounce_transformer, T>(file)};
-  tf::kernels::threads workers{2};
-  tf::beam_decoder<pronounce, pronounce::Batch, Beam, T, tf::wu_penalty> decode{weights, workers, 4};
-  tf::scorer<pronounce, pronounce::Batch, T> score{weights, workers};
+  tf::kernels::threads threads{2};
+  tf::beam_decoder<pronounce, pronounce::Batch, Beam, T, tf::wu_penalty> decode{weights, threads, 4};
+  tf::scorer<pronounce, pronounce::Batch, T> score{weights, threads};
   const auto rows = searched(decode, source, lengths);
   for (std::size_t place = 0; place < 4; ++place) {
-    tf::tokens<pronounce::Phone, pronounce::Batch, pronounce::Target> said(20, 40);
-    std::vector<std::int32_t> said_lengths;
+    tf::tokens<pronounce::Phone, pronounce::Batch, pronounce::Target> predicted(20, 40);
+    std::vector<std::int32_t> predicted_lengths;
     for (std::size_t b = 0; b < 20; ++b) {
       REQUIRE(rows[b].size() == 4);
       REQUIRE(rows[b][place].ended);
-      std::copy(rows[b][place].tokens.begin(), rows[b][place].tokens.end(), &said(b, 0));
-      said_lengths.push_back(static_cast<std::int32_t>(rows[b][place].tokens.size()));
+      std::copy(rows[b][place].tokens.begin(), rows[b][place].tokens.end(), &predicted(b, 0));
+      predicted_lengths.push_back(static_cast<std::int32_t>(rows[b][place].tokens.size()));
     }
-    const auto expected = score(source, lengths, said, said_lengths);
+    const auto expected = score(source, lengths, predicted, predicted_lengths);
     for (std::size_t b = 0; b < 20; ++b)
       CHECK(std::abs(rows[b][place].log_probability - expected.log_probabilities[b]) < tolerance<T>);
   }
@@ -307,10 +307,10 @@ void check_end(Penalty penalty) {
   std::vector<std::int32_t> lengths;
   const auto source = spelling{file}.tokens(std::span{words}.first(20), lengths);
   const tf::packed_weights<pronounce_transformer> weights{tf::load<pronounce_transformer, float>(file)};
-  tf::kernels::threads workers{2};
+  tf::kernels::threads threads{2};
   using decoder = tf::beam_decoder<pronounce, pronounce::Batch, Beam, float, Penalty>;
-  decoder decode{weights, workers, 3, penalty};
-  decoder to_the_end{weights, workers, 3, penalty, tf::search_end::with_target};
+  decoder decode{weights, threads, 3, penalty};
+  decoder to_the_end{weights, threads, 3, penalty, tf::search_end::with_target};
   CHECK(searched(decode, source, lengths) == searched(to_the_end, source, lengths));
   CHECK(to_the_end(source, lengths).steps == tf::bound<pronounce::Target>);
   CHECK(decode(source, lengths).steps < tf::bound<pronounce::Target>);
@@ -325,11 +325,11 @@ TEST_CASE("a search that ends when it is decided finds what it finds when it run
 
 TEST_CASE("a beam decoder refuses a width and lengths that cannot be") {
   const auto weights = at_random<small, float>(800);
-  tf::kernels::threads workers;
+  tf::kernels::threads threads;
   using decoder = tf::beam_decoder<small, small::Batch, Beam>;
   const auto refusal = [&](std::size_t width, const std::vector<std::int32_t>& lengths) {
     try {
-      decoder decode{weights, workers, width};
+      decoder decode{weights, threads, width};
       decode(random_words<small>{{5, 9}}.source, lengths);
     } catch (const tf::error& e) {
       return std::string{e.what()};

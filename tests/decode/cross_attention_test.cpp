@@ -141,8 +141,8 @@ TEMPLATE_TEST_CASE("cross-attention is what plain loops say of every layer and h
   const plain_model plain{stored};
   const fixture with;
   for (const std::size_t threads : {1, 2}) {
-    tf::kernels::threads workers{threads};
-    tf::cross_attention<small, small::Batch, T> attention{weights, workers};
+    tf::kernels::threads threads{threads};
+    tf::cross_attention<small, small::Batch, T> attention{weights, threads};
     const auto seen = attention(with.words.source, with.words.lengths, with.target, with.lengths);
     CHECK(seen.shape().extents() == std::array<std::size_t, 5>{2, 5, 4, 12, 9});
     double largest_error = 0, most = 0;
@@ -172,22 +172,22 @@ TEMPLATE_TEST_CASE("cross-attention is what plain loops say of every layer and h
 
 TEST_CASE("a word's cross-attention does not depend on the batch that it is in") {
   const tf::packed_weights<model_type, double> weights{random_weights<model_type, double>(800)};
-  tf::kernels::threads workers;
-  tf::cross_attention<small, small::Batch, double> attention{weights, workers};
+  tf::kernels::threads threads;
+  tf::cross_attention<small, small::Batch, double> attention{weights, threads};
   const fixture with;
   const auto all = attention(with.words.source, with.words.lengths, with.target, with.lengths);
   for (std::size_t b = 0; b < 5; ++b) {
-    const auto places = static_cast<std::size_t>(with.lengths[b]);
-    tf::tokens<small::Phone, small::Batch, small::Target> one(1, places);
-    std::copy_n(&with.target(b, 0), places, one.data());
+    const auto positions = static_cast<std::size_t>(with.lengths[b]);
+    tf::tokens<small::Phone, small::Batch, small::Target> one(1, positions);
+    std::copy_n(&with.target(b, 0), positions, one.data());
     const auto seen =
         attention(with.words.alone(b), std::vector{with.words.lengths[b]}, one, std::vector{with.lengths[b]});
     const auto letters = static_cast<std::size_t>(with.words.lengths[b]);
-    CHECK(seen.shape().extents() == std::array<std::size_t, 5>{2, 1, 4, places + 1, letters});
+    CHECK(seen.shape().extents() == std::array<std::size_t, 5>{2, 1, 4, positions + 1, letters});
     double largest_difference = 0;
     for (std::size_t layer = 0; layer < 2; ++layer)
       for (std::size_t h = 0; h < 4; ++h)
-        for (std::size_t i = 0; i <= places; ++i)
+        for (std::size_t i = 0; i <= positions; ++i)
           for (std::size_t j = 0; j < letters; ++j)
             largest_difference =
                 std::max(largest_difference, std::abs(seen(layer, 0, h, i, j) - all(layer, b, h, i, j)));
@@ -197,11 +197,11 @@ TEST_CASE("a word's cross-attention does not depend on the batch that it is in")
 
 TEST_CASE("watching shows every attention with its module and in order, and changes no result") {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(800)};
-  tf::kernels::threads workers;
+  tf::kernels::threads threads;
   const fixture with;
   using source_type = random_words<small>::source_type;
   using target_type = std::remove_const_t<decltype(with.target)>;
-  tf::session<model_type, float, source_type, target_type, tf::row_lengths> run{weights, workers};
+  tf::session<model_type, float, source_type, target_type, tf::row_lengths> run{weights, threads};
   const tf::row_lengths lengths{with.words.lengths.data()};
   const auto expected = run(with.words.source, with.target, lengths);
 
@@ -212,7 +212,7 @@ TEST_CASE("watching shows every attention with its module and in order, and chan
     seen.push_back((name ? *name : "nowhere") + " " + std::to_string(a.batch) + " " + std::to_string(a.heads) + " " +
                    std::to_string(a.queries) + " " + std::to_string(a.keys));
   };
-  tf::watching<float, decltype(observe)> reading{weights.block(), decltype(run)::workspace_bytes, workers, observe};
+  tf::watching<float, decltype(observe)> reading{weights.block(), decltype(run)::workspace_bytes, threads, observe};
   const tf::token_view<small::Letter, source_type::shape_type> source = with.words.source;
   const tf::token_view<small::Phone, target_type::shape_type> target = with.target;
   const auto y = let(tf::model<model_type>(reading.input(source), reading.input(target), lengths));
@@ -224,8 +224,8 @@ TEST_CASE("watching shows every attention with its module and in order, and chan
 
 TEST_CASE("cross-attention refuses what cannot be") {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(800)};
-  tf::kernels::threads workers;
-  tf::cross_attention<small, small::Batch> attention{weights, workers};
+  tf::kernels::threads threads;
+  tf::cross_attention<small, small::Batch> attention{weights, threads};
   const fixture with;
   const auto refusal = [&](const std::vector<std::int32_t>& source_lengths, const std::vector<std::int32_t>& lengths) {
     try {

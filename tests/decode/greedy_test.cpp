@@ -1,7 +1,7 @@
 #include <set>
 
 #include <typeformer/decode/greedy.hpp>
-#include <typeformer/decode/plain_greedy.hpp>
+#include <typeformer/decode/uncached_greedy.hpp>
 
 #include "../catch.hpp"
 #include "../small_model.hpp"
@@ -42,17 +42,17 @@ struct fixture {
 template <class Config, class T>
 void check_small() {
   const tf::packed_weights<tf::transformer<Config>, T> weights{random_weights<tf::transformer<Config>, T>(800)};
-  tf::kernels::threads workers{2};
-  tf::greedy_decoder<Config, small::Batch, T> decode{weights, workers};
-  tf::plain_greedy_decoder<Config, small::Batch, T> plain{weights, workers};
+  tf::kernels::threads threads{2};
+  tf::greedy_decoder<Config, small::Batch, T> decode{weights, threads};
+  tf::uncached_greedy_decoder<Config, small::Batch, T> plain{weights, threads};
   const fixture<Config> with{0};
   const rows expected = decoded(plain, with.source, with.lengths);
 
   // Rows that say different things, and not one thing alone, else what follows shows little.
   CHECK(std::set<std::vector<std::int32_t>>(expected.begin(), expected.end()).size() >= 4);
-  std::set<std::int32_t> said;
-  for (const auto& row : expected) said.insert(row.begin(), row.end());
-  CHECK(said.size() >= 5);
+  std::set<std::int32_t> predicted;
+  for (const auto& row : expected) predicted.insert(row.begin(), row.end());
+  CHECK(predicted.size() >= 5);
 
   CHECK(decoded(decode, with.source, with.lengths) == expected);
   CHECK(decoded(decode, fixture<Config>{16}.source, with.lengths) == expected);
@@ -75,10 +75,10 @@ struct three_rows : tf::axis<"B", 3> {};
 
 TEST_CASE("a batch's extent can be known to the compiler") {
   const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
-  tf::kernels::threads workers;
-  tf::greedy_decoder<small, small::Batch> expected{weights, workers};
-  tf::greedy_decoder<small, three_rows> decode{weights, workers};
-  tf::plain_greedy_decoder<small, three_rows> plain{weights, workers};
+  tf::kernels::threads threads;
+  tf::greedy_decoder<small, small::Batch> expected{weights, threads};
+  tf::greedy_decoder<small, three_rows> decode{weights, threads};
+  tf::uncached_greedy_decoder<small, three_rows> plain{weights, threads};
   const fixture<small> with{0};
   sources<small, small::Batch> first(3, 9);
   sources<small, three_rows> same(9);
@@ -91,8 +91,8 @@ TEST_CASE("a batch's extent can be known to the compiler") {
 
 TEST_CASE("a decoder refuses lengths and tokens that cannot be, and then works on") {
   const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
-  tf::kernels::threads workers;
-  tf::greedy_decoder<small, small::Batch> decode{weights, workers};
+  tf::kernels::threads threads;
+  tf::greedy_decoder<small, small::Batch> decode{weights, threads};
   fixture<small> with{0};
   const rows expected = decoded(decode, with.source, with.lengths);
 
@@ -117,8 +117,8 @@ TEST_CASE("where no score is finite no token is chosen") {
   auto broken = random_weights<tf::transformer<small>, float>(800);
   for (float& x : broken.block()) x *= 1e30f;
   const tf::packed_weights<tf::transformer<small>> weights{broken};
-  tf::kernels::threads workers;
-  tf::greedy_decoder<small, small::Batch> decode{weights, workers};
+  tf::kernels::threads threads;
+  tf::greedy_decoder<small, small::Batch> decode{weights, threads};
   const fixture<small> with{0};
   CHECK_THROWS_WITH(
       decode(with.source, with.lengths),

@@ -1,5 +1,5 @@
 #include <typeformer/decode/greedy.hpp>
-#include <typeformer/decode/plain_greedy.hpp>
+#include <typeformer/decode/uncached_greedy.hpp>
 
 #include "../catch.hpp"
 #include "../reference/pronounce_model.hpp"
@@ -14,18 +14,18 @@ TEMPLATE_TEST_CASE("with and without caches, the trained model says the same", "
   const auto file = pronounce_file();
   const spelling letters{file};
   const tf::packed_weights<pronounce_transformer, T> weights{tf::load<pronounce_transformer, T>(file)};
-  tf::kernels::threads workers{2};
-  tf::greedy_decoder<pronounce, pronounce::Batch, T> decode{weights, workers};
-  tf::plain_greedy_decoder<pronounce, pronounce::Batch, T> plain{weights, workers};
+  tf::kernels::threads threads{2};
+  tf::greedy_decoder<pronounce, pronounce::Batch, T> decode{weights, threads};
+  tf::uncached_greedy_decoder<pronounce, pronounce::Batch, T> plain{weights, threads};
   const auto words = decoded_words();
   std::vector<std::int32_t> lengths;
   const auto source = letters.tokens(std::span{words}.first(tf::bound<pronounce::Batch>), lengths);
-  const auto said = decode(source, lengths);
+  const auto predicted = decode(source, lengths);
   const auto expected = plain(source, lengths);
   for (std::size_t b = 0; b < lengths.size(); ++b) {
     INFO(words[b].word);
-    CHECK(letters.phones(said.row(b)) == letters.phones(expected.row(b)));
-    CHECK(!said.row(b).empty());
+    CHECK(letters.phones(predicted.row(b)) == letters.phones(expected.row(b)));
+    CHECK(!predicted.row(b).empty());
   }
 }
 

@@ -64,7 +64,7 @@ std::string text_of(const tf::sampling& how) {
 
 TEMPLATE_TEST_CASE("tokens share [0, 1) by their probabilities, in their order", "", float, double) {
   using T = TestType;
-  std::vector<T> scores(12);
+  std::vector<T> logits(12);
   fill_at_random(std::span{scores}, 4, 2);
   scores[3] = scores[8] = scores[5];  // equals: the lower token is left first
   for (const auto& how : many_ways()) {
@@ -101,7 +101,7 @@ TEST_CASE("random numbers at the ends of [0, 1) draw tokens that are possible") 
 }
 
 TEST_CASE("as the temperature goes to 0, and where one token is left, the likeliest is taken, the first of equals") {
-  std::vector<double> scores(70);
+  std::vector<double> logits(70);
   fill_at_random(std::span{scores}, 5, 2);
   const auto largest = static_cast<std::int32_t>(std::ranges::max_element(scores) - scores.begin());
   for (const tf::sampling& how :
@@ -176,14 +176,14 @@ TEMPLATE_TEST_CASE("sampling at temperature 0, and of the likeliest token, says 
                    double) {
   using T = TestType;
   const auto weights = at_random<small, T>(800);
-  tf::kernels::threads workers{2};
+  tf::kernels::threads threads{2};
   const random_words<small> words{{5, 9, 2, 7, 6}};
-  tf::greedy_decoder<small, small::Batch, T> greedy{weights, workers};
-  const auto said = greedy(words.source, words.lengths);
+  tf::greedy_decoder<small, small::Batch, T> greedy{weights, threads};
+  const auto predicted = greedy(words.source, words.lengths);
   for (const tf::sampling& how : {tf::sampling{0}, {1, 1}, {2, 0, 1e-9}}) {
-    tf::sampling_decoder<small, small::Batch, T> decode{weights, workers, how, 3};
+    tf::sampling_decoder<small, small::Batch, T> decode{weights, threads, how, 3};
     const auto result = decode(words.source, words.lengths);
-    for (std::size_t b = 0; b < 5; ++b) CHECK(std::ranges::equal(result.row(b), said.row(b)));
+    for (std::size_t b = 0; b < 5; ++b) CHECK(std::ranges::equal(result.row(b), predicted.row(b)));
   }
 }
 
@@ -211,13 +211,13 @@ TEMPLATE_TEST_CASE("seed and row number decide what is drawn, and neither thread
 TEMPLATE_TEST_CASE("log-probabilities of what was drawn are the scorer's", "", float, double) {
   using T = TestType;
   const auto weights = at_random<small, T>(800);
-  tf::kernels::threads workers{2};
+  tf::kernels::threads threads{2};
   const random_words<small> words{{5, 9, 2, 7, 6}};
-  tf::scorer<small, small::Batch, T> score{weights, workers};
+  tf::scorer<small, small::Batch, T> score{weights, threads};
   std::size_t ended = 0, cut_off = 0;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     // So hot that some targets end, and not the model's own distribution.
-    tf::sampling_decoder<small, small::Batch, T> decode{weights, workers, {30}, seed};
+    tf::sampling_decoder<small, small::Batch, T> decode{weights, threads, {30}, seed};
     const drawn result = all_of(decode, words.source, words.lengths);
     tf::tokens<small::Phone, small::Batch, small::Target> target(5, 12);
     std::vector<std::int32_t> lengths;
@@ -243,14 +243,14 @@ TEMPLATE_TEST_CASE("log-probabilities of what was drawn are the scorer's", "", f
 
 TEST_CASE("what a decoder draws has the model's own distribution") {
   const auto weights = at_random<tiny, double>(800);
-  tf::kernels::threads workers{2};
+  tf::kernels::threads threads{2};
   const random_words<tiny> words{{4, 4, 4, 4, 4}};
   tf::tokens<tiny::Letter, tiny::Batch, tiny::Source> same(5, 4);
   for (std::size_t b = 0; b < 5; ++b) std::copy_n(&words.source(0, 0), 4, &same(b, 0));
 
   std::map<std::vector<std::int32_t>, std::size_t> counts;
   std::map<std::vector<std::int32_t>, double> log_p;
-  tf::sampling_decoder<tiny, tiny::Batch, double> decode{weights, workers, {}, 1};
+  tf::sampling_decoder<tiny, tiny::Batch, double> decode{weights, threads, {}, 1};
   constexpr std::size_t draws = 20'000;
   for (std::uint64_t first = 0; first < draws; first += 5) {
     const drawn result = all_of(decode, same, words.lengths, {first, first + 1, first + 2, first + 3, first + 4});
@@ -275,8 +275,8 @@ TEST_CASE("what a decoder draws has the model's own distribution") {
 
 TEST_CASE("a sampling decoder refuses lengths and numbers that cannot be, and then works on") {
   const auto weights = at_random<small, float>(800);
-  tf::kernels::threads workers;
-  tf::sampling_decoder<small, small::Batch> decode{weights, workers};
+  tf::kernels::threads threads;
+  tf::sampling_decoder<small, small::Batch> decode{weights, threads};
   const random_words<small> words{{5, 9}};
   const auto refusal = [&](const std::vector<std::int32_t>& lengths, const std::vector<std::uint64_t>& numbers) {
     try {

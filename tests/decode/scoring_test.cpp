@@ -49,9 +49,9 @@ TEMPLATE_TEST_CASE("a scorer says log p(y|x) as defined, whatever stands behind 
   using T = TestType;
   using model_type = tf::transformer<small>;
   const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(800)};
-  tf::kernels::threads workers{2};
-  tf::scorer<small, small::Batch, T> score{weights, workers};
-  tf::session<model_type, T, random_words<small>::source_type, targets, tf::row_lengths> run{weights, workers};
+  tf::kernels::threads threads{2};
+  tf::scorer<small, small::Batch, T> score{weights, threads};
+  tf::session<model_type, T, random_words<small>::source_type, targets, tf::row_lengths> run{weights, threads};
   const fixture with{0, 0};
   const auto result = score(with.words.source, with.words.lengths, with.target, with.lengths);
   REQUIRE(result.log_probabilities.size() == 5);
@@ -97,8 +97,8 @@ TEST_CASE("log-probabilities of large scores are finite and not above 0; NaN sho
 
 TEST_CASE("a scorer refuses what cannot be, and then works on") {
   const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
-  tf::kernels::threads workers;
-  tf::scorer<small, small::Batch> score{weights, workers};
+  tf::kernels::threads threads;
+  tf::scorer<small, small::Batch> score{weights, threads};
   fixture with{0, 0};
   const auto first = [&] {
     return score(with.words.source, with.words.lengths, with.target, with.lengths).log_probabilities[0];

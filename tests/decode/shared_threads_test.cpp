@@ -18,10 +18,10 @@ using pronounce = tf::first_pronounce;
 using packed = tf::packed_weights<pronounce_transformer>;
 
 /// What greedy decoding says of the words from `first` on.
-std::vector<std::string> said(const packed& weights, const spelling& letters, std::size_t first,
-                              tf::kernels::threads& workers) {
+std::vector<std::string> predicted(const packed& weights, const spelling& letters, std::size_t first,
+                              tf::kernels::threads& threads) {
   static const auto words = decoded_words();
-  tf::greedy_decoder<pronounce, pronounce::Batch> decode{weights, workers};
+  tf::greedy_decoder<pronounce, pronounce::Batch> decode{weights, threads};
   std::vector<std::int32_t> lengths;
   const auto source = letters.tokens(std::span{words}.subspan(first, 9), lengths);
   const auto tokens = decode(source, lengths);
@@ -37,11 +37,11 @@ TEST_CASE("four callers that share weights and threads decode what each decodes 
   constexpr std::size_t callers = 4;
   std::array<std::vector<std::string>, callers> expected, found;
   tf::kernels::threads alone, shared{2};
-  for (std::size_t caller = 0; caller < callers; ++caller) expected[caller] = said(weights, letters, 9 * caller, alone);
+  for (std::size_t caller = 0; caller < callers; ++caller) expected[caller] = predicted(weights, letters, 9 * caller, alone);
   {
     std::vector<std::jthread> all;
     for (std::size_t caller = 0; caller < callers; ++caller)
-      all.emplace_back([&, caller] { found[caller] = said(weights, letters, 9 * caller, shared); });
+      all.emplace_back([&, caller] { found[caller] = predicted(weights, letters, 9 * caller, shared); });
   }
   CHECK(found == expected);
   CHECK(expected[0] != expected[1]);
@@ -53,8 +53,8 @@ TEMPLATE_TEST_CASE("a model on threads of an embedding program says the same", "
   const spelling letters{file};
   const packed weights{tf::load<pronounce_transformer, float>(file)};
   TestType given;
-  tf::kernels::threads alone, workers{given};
-  CHECK(said(weights, letters, 0, workers) == said(weights, letters, 0, alone));
+  tf::kernels::threads alone, threads{given};
+  CHECK(predicted(weights, letters, 0, threads) == predicted(weights, letters, 0, alone));
   CHECK(given.regions > 0);
 }
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "../../src/models/pronunciation_list.hpp"
+#include "../../src/pronounce/pronunciation_list.hpp"
 #include "../models/small_vocabularies.hpp"
 
 /// Of any bytes each line is an example within the model's bounds, or bad with a reason, or the whole is refused with a

@@ -10,11 +10,11 @@ struct Head : axis<"h", 4> {};
 struct Width : axis<"d", 16> {};
 using Joined = product<Head, Width>;
 template <std::size_t N>
-struct Place : axis<"N", N> {};
+struct Position : axis<"N", N> {};
 template <std::size_t N>
-using separate = shape<Batch, Head, Place<N>, Width>;
+using separate = shape<Batch, Head, Position<N>, Width>;
 template <std::size_t N>
-using joined = shape<Batch, Place<N>, Joined>;
+using joined = shape<Batch, Position<N>, Joined>;
 
 using attention_formula =
     formula<decltype([](const auto& q, const auto& k, const auto& v) { return attention(q, k, v); })>;
@@ -25,7 +25,7 @@ using plain_formula = formula<decltype([](const auto& q, const auto& k, const au
   return let(softmax(let(q * transpose(k)))) * v;
 })>;
 
-/// Bytes of N places beside those of none, for twice as many places and as many again: equal growth is linear growth.
+/// Bytes of N positions beside those of none, for twice as many positions and as many again: equal growth is linear growth.
 template <class F, template <std::size_t> class Input>
 struct growth {
   template <std::size_t N>
@@ -40,7 +40,7 @@ TEST_CASE("a recording of attention keeps no scores, in its scratch neither") {
   CHECK(fused::first == fused::second);
   using heads = growth<heads_formula, joined>;
   CHECK(heads::first == heads::second);
-  // Three inputs, the result and keys and values packed: six arrays of 4·16 numbers for each of 256 places and 2 rows.
+  // Three inputs, the result and keys and values packed: six arrays of 4·16 numbers for each of 256 positions and 2 rows.
   CHECK(heads::first == std::size_t{6} * 4 * 16 * 256 * 2 * sizeof(float));
   // Operation by operation, scores are kept.
   using plain = growth<plain_formula, separate>;
@@ -50,7 +50,7 @@ TEST_CASE("a recording of attention keeps no scores, in its scratch neither") {
 TEST_CASE("the scratch of attention's backward pass does not grow with the number of queries") {
   const auto scratch = []<std::size_t Queries>(std::integral_constant<std::size_t, Queries>) {
     struct Key : axis<"M", 300> {};
-    const shape<Batch, Place<Queries>, Joined> q;
+    const shape<Batch, Position<Queries>, Joined> q;
     const shape<Batch, Key, Joined> k;
     return backward_scratch_of(multi_head_attention_operation<Head, Head, Width, Width, no_mask>{}, q, k, k);
   };

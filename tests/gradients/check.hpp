@@ -91,16 +91,16 @@ void check_gradients() {
   for (double& v : w.block()) v = random_number(generator);
   std::tuple inputs{random_input<Input>::make(generator)...};
 
-  kernels::threads workers{1};
+  kernels::threads threads{1};
   packed_weights<M, double> packed{w};
   recording<double> reading{
-      {packed.block(), w.block().data(), gradient.block().data()}, recorded_bytes<M, double, Input...>, workers};
+      {packed.block(), w.block().data(), gradient.block().data()}, recorded_bytes<M, double, Input...>, threads};
   const auto record = [&] {
     return std::apply([&](const auto&... x) { return std::tuple{recorded_input(reading, x)...}; }, inputs);
   };
   const auto values = record();
   const auto y = let(std::apply(model<M>, values));
-  CHECK(reading.memory().highest() == recorded_bytes<M, double, Input...>);
+  CHECK(reading.arena().highest() == recorded_bytes<M, double, Input...>);
   std::vector<double> c(y.shape.size());
   for (double& v : c) v = random_number(generator);
   reading.backward(y, c.data());
@@ -111,14 +111,14 @@ void check_gradients() {
   std::ranges::reverse(recorded);
   CHECK(recorded == traced.names);
 
-  session<M, double, Input...> run{packed, workers};
+  session<M, double, Input...> run{packed, threads};
   const auto result = [&] {
     if (!traced.drops) return std::apply(run, inputs).data;
     reading.clear();
     return let(std::apply(model<M>, record())).data;
   };
   const auto loss = [&] {
-    packed.update(w, workers);
+    packed.update(w, threads);
     const double* const z = result();
     double sum = 0;
     for (std::size_t i = 0; i < c.size(); ++i) sum += c[i] * z[i];

@@ -53,31 +53,31 @@ class loss_of_batch {
 
  private:
   double run(bool backward) {
-    packed_.update(weights_, workers_);
+    packed_.update(weights_, threads_);
     reading_.clear();
     const auto scores = let(
         model<model_type>(recorded_input(reading_, source_), recorded_input(reading_, target_), row_lengths{lengths_}));
-    std::vector<double> losses(next_.size()), dscores(scores.shape.size());
+    std::vector<double> losses(next_.size()), dlogits(scores.shape.size());
     const double loss = kernels::cross_entropy<double>({.rows = next_.size(),
                                                         .entries = scores.shape.last(),
-                                                        .scores = scores.data,
+                                                        .logits = scores.data,
                                                         .index = next_.data(),
                                                         .smoothing = 0.1,
-                                                        .dscores = dscores.data()},
-                                                       losses.data(), workers_);
+                                                        .dlogits = dlogits.data()},
+                                                       losses.data(), threads_);
     if (backward) {
       std::ranges::fill(gradient_.block(), 0.0);
-      reading_.backward(scores, dscores.data());
+      reading_.backward(scores, dlogits.data());
     }
     return loss;
   }
 
-  kernels::threads workers_{1};
+  kernels::threads threads_{1};
   weights<model_type, double> weights_, gradient_;
   packed_weights<model_type, double> packed_{weights_};
   recording<double> reading_{{packed_.block(), weights_.block().data(), gradient_.block().data()},
                              recorded_bytes<model_type, double, source_tokens, target_tokens>,
-                             workers_};
+                             threads_};
   source_tokens source_;
   target_tokens target_;
   std::vector<std::int32_t> next_ = std::vector<std::int32_t>(target_.size());

@@ -16,8 +16,8 @@ using tenth = std::ratio<1, 10>;
 }  // namespace
 
 TEST_CASE("dropout drops the share it should, scales the rest, and its gradient drops the same") {
-  kernels::threads workers{2};
-  recording<double> reading{{{}, nullptr, nullptr}, std::size_t{1} << 20, workers};
+  kernels::threads threads{2};
+  recording<double> reading{{{}, nullptr, nullptr}, std::size_t{1} << 20, threads};
   tensor<double, Row, Column> x;
   for (double& v : x.elements()) v = 3;
   const auto run = [&](std::uint64_t seed) {
@@ -47,8 +47,8 @@ TEST_CASE("dropout drops the share it should, scales the rest, and its gradient 
 }
 
 TEST_CASE("a model that runs drops nothing") {
-  kernels::threads workers{1};
-  running<float> reading{{}, 1 << 20, workers};
+  kernels::threads threads{1};
+  running<float> reading{{}, 1 << 20, threads};
   tensor<float, Row, Column> x;
   const auto in = reading.input(x.view());
   CHECK(let(drop<std::ratio<1, 2>>(in)).data == in.data);

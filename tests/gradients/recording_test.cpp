@@ -11,22 +11,22 @@ namespace typeformer::testing {
 namespace {
 
 struct Batch : axis<"B", up_to<3>> {};
-struct Place : axis<"N", up_to<9>> {};
+struct Position : axis<"N", up_to<9>> {};
 using model_type = encoder<small, 2>;
-using input = shape<Batch, Place, small::Model>;
+using input = shape<Batch, Position, small::Model>;
 
 /// An encoder that is recorded, with weights and input at random.
 struct recorded {
   weights<model_type> stored = random_weights<model_type, float>(3);
   weights<model_type> gradient;
   packed_weights<model_type> packed{stored};
-  kernels::threads workers;
+  kernels::threads threads;
   recording<float> reading{{packed.block(), stored.block().data(), gradient.block().data()},
                            recorded_bytes<model_type, float, input>,
-                           workers};
-  tensor<float, Batch, Place, small::Model> x{3, 7};
+                           threads};
+  tensor<float, Batch, Position, small::Model> x{3, 7};
 
-  explicit recorded(std::size_t threads) : workers{threads} {
+  explicit recorded(std::size_t threads) : threads{threads} {
     float next = 0;
     for (float& v : x.elements()) v = std::sin(next += 1);
   }
@@ -48,7 +48,7 @@ struct recorded {
 TEST_CASE("recording computes what running computes") {
   recorded r{1};
   const auto y = r.run();
-  session<model_type, float, input> run{r.packed, r.workers};
+  session<model_type, float, input> run{r.packed, r.threads};
   const auto expected = run(r.x);
   for (std::size_t i = 0; i < expected.size(); ++i) REQUIRE(y.data[i] == expected.data[i]);
 }
@@ -57,15 +57,15 @@ TEST_CASE("a recording tells in which operation a number arose that is not finit
   struct Query : axis<"N", 2> {};
   struct Key : axis<"M", 3> {};
   using matrix = tensor<double, Query, Key>;
-  kernels::threads workers{1};
-  recording<double> reading{{{}, nullptr, nullptr}, std::size_t{1} << 20, workers};
+  kernels::threads threads{1};
+  recording<double> reading{{{}, nullptr, nullptr}, std::size_t{1} << 20, threads};
   constexpr double large = 1.5e308, infinity = std::numeric_limits<double>::infinity();
   const auto blamed = [&](double number, const auto& formula) {
     reading.clear();
     matrix x;
     std::ranges::fill(x.elements(), number);
     let(formula(reading.input(x.view())));
-    const auto* found = reading.first_not_finite();
+    const auto* found = reading.first_non_finite();
     return found ? found->name : "none";
   };
   const causal<Query, Key> mask{-1};  // the first query sees nothing
@@ -97,7 +97,7 @@ TEST_CASE("recording adds to gradients, and runs again as it ran") {
 TEST_CASE("recording never takes more than was traced") {
   recorded r{1};
   r.gradients();
-  CHECK(r.reading.memory().highest() < recorded_bytes<model_type, float, input>);
+  CHECK(r.reading.arena().highest() < recorded_bytes<model_type, float, input>);
 }
 
 TEST_CASE("gradients are bitwise the same for any number of threads") {

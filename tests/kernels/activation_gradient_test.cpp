@@ -44,10 +44,10 @@ long double reference(activation function, long double x) {
 
 /// f′ at x as the kernel has it, added to 0.
 template <class T>
-std::vector<T> derivatives(activation function, const std::vector<T>& x, threads& workers) {
+std::vector<T> derivatives(activation function, const std::vector<T>& x, threads& threads) {
   const std::vector<T> dy(x.size(), T(1));
   std::vector<T> dx(x.size());
-  add_activation_gradient(x.size(), function, x.data(), dy.data(), dx.data(), workers);
+  add_activation_gradient(x.size(), function, x.data(), dy.data(), dx.data(), threads);
   return dx;
 }
 
@@ -150,8 +150,8 @@ TEMPLATE_TEST_CASE("add_activation_gradient is bitwise the same for any number o
       threads one(1);
       const auto expected = derivatives(function, x, one);
       for (const std::size_t count : {2, 3}) {
-        threads workers(count);
-        CHECK(same(derivatives(function, x, workers), expected));
+        threads threads(count);
+        CHECK(same(derivatives(function, x, threads), expected));
       }
     }
   });

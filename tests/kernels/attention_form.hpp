@@ -89,9 +89,9 @@ attention_problem<T> problem_of(const form& f, const array<T>& q, const array<T>
 
 template <class T>
 void run_attention(const form& f, const attention_problem<T>& problem, std::size_t count_of_threads = 1) {
-  threads workers(count_of_threads);
+  threads threads(count_of_threads);
   const workspace<T> space(attention_workspace(f.batch, f.key_heads(), f.queries, f.keys, f.width, f.value_width));
-  attention(problem, space.data(), workers);
+  attention(problem, space.data(), threads);
 }
 
 template <class T>

@@ -61,10 +61,10 @@ struct sample {
   void run(std::size_t count_of_threads = 1) {
     const auto problem = problem_of(f, q, k, v, y, scale);
     run_attention(f, problem);
-    threads workers(count_of_threads);
+    threads threads(count_of_threads);
     const workspace<T> space(attention_gradient_workspace(f.batch, f.key_heads(), f.keys, f.width, f.value_width));
     add_attention_gradient(problem, dy.values.data(), dq.values.data(), dk.values.data(), dv.values.data(),
-                           space.data(), workers);
+                           space.data(), threads);
   }
 
   /// The largest error of an element in units of what is allowed. Let s be the largest Σ|q·k|·scale. A score is within

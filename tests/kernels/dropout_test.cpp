@@ -6,7 +6,7 @@ namespace typeformer::kernels::testing {
 
 TEMPLATE_TEST_CASE("dropout drops what its random numbers say, on every instruction set", "", float, double) {
   using T = TestType;
-  threads workers(2);
+  threads threads(2);
   auto all = sizes();
   all.push_back(50'000);  // several tasks
   for (const std::size_t size : all)
@@ -18,14 +18,14 @@ TEMPLATE_TEST_CASE("dropout drops what its random numbers say, on every instruct
       std::vector<T> expected(size), expected_gradient = dx;
       const T kept = static_cast<T>(1 / (1 - rate));
       for (std::size_t i = 0; i < size; ++i) {
-        const bool stays = static_cast<double>(counted_random(key, i) >> 32) * 0x1p-32 >= rate;
+        const bool stays = static_cast<double>(counter_random(key, i) >> 32) * 0x1p-32 >= rate;
         expected[i] = stays ? kept * x[i] : 0;
         if (stays) expected_gradient[i] += kept * x[i];
       }
       for_each_instruction_set([&] {
         auto y = x, found = dx;
-        dropout(size, rate, key, y.data(), y.data(), workers);
-        add_dropout_gradient(size, rate, key, x.data(), found.data(), workers);
+        dropout(size, rate, key, y.data(), y.data(), threads);
+        add_dropout_gradient(size, rate, key, x.data(), found.data(), threads);
         for (std::size_t i = 0; i < size; ++i) {
           REQUIRE(error_ratio(y[i], expected[i], 0) == 0);
           // A product and a sum, rounded once or twice.

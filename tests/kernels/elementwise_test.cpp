@@ -112,10 +112,10 @@ TEMPLATE_TEST_CASE("elementwise results are bitwise the same for any number of t
   constexpr std::size_t rows = 331, columns = 303;
   const auto x = values<T>(rows * columns, 6), other = values<T>(rows * columns, 7);
   const std::vector<std::function<void(T*, threads&)>> kernels = {
-      [&](T* y, threads& workers) { activate(x.size(), activation::gelu_erf, x.data(), y, workers); },
-      [&](T* y, threads& workers) { scale(x.size(), T(1.7), x.data(), y, workers); },
-      [&](T* y, threads& workers) { add(x.size(), x.data(), other.data(), y, workers); },
-      [&](T* y, threads& workers) { add_rows(rows, columns, T(1.7), x.data(), 13, other.data(), y, workers); }};
+      [&](T* y, threads& threads) { activate(x.size(), activation::gelu_erf, x.data(), y, threads); },
+      [&](T* y, threads& threads) { scale(x.size(), T(1.7), x.data(), y, threads); },
+      [&](T* y, threads& threads) { add(x.size(), x.data(), other.data(), y, threads); },
+      [&](T* y, threads& threads) { add_rows(rows, columns, T(1.7), x.data(), 13, other.data(), y, threads); }};
   for_each_instruction_set([&] {
     for (const auto& kernel : kernels) {
       std::vector<T> expected(x.size());
@@ -123,8 +123,8 @@ TEMPLATE_TEST_CASE("elementwise results are bitwise the same for any number of t
       kernel(expected.data(), one);
       for (const std::size_t count : {2, 3}) {
         std::vector<T> y(x.size(), T(99));
-        threads workers(count);
-        kernel(y.data(), workers);
+        threads threads(count);
+        kernel(y.data(), threads);
         CHECK(same(y, expected));
       }
     }

@@ -23,22 +23,22 @@ using typeformer::testing::started_anew;
 TEMPLATE_TEST_CASE("an executor runs every task once, and no other thread does", "[executor]", backwards,
                    started_anew) {
   TestType given;
-  threads workers{given};
-  CHECK(workers.count() == given.concurrency());
+  threads threads{given};
+  CHECK(threads.count() == given.concurrency());
   for (const std::size_t tasks : {0, 1, 2, 3, 64, 1000}) {
     std::vector<int> runs(tasks);
-    workers.for_each(tasks, [&](std::size_t task, void*) { ++runs[task]; });
+    threads.for_each(tasks, [&](std::size_t task, void*) { ++runs[task]; });
     CHECK(runs == std::vector<int>(tasks, 1));
   }
   CHECK(given.regions == 4);  // no task, or one, is nothing to share
 }
 
 /// A packed product and attention over it.
-std::vector<float> computed(threads& workers) {
+std::vector<float> computed(threads& threads) {
   constexpr std::size_t rows = 300, columns = 130, inner = 70;
   const auto x = random_values<float>(rows * inner, 1), w = random_values<float>(inner * columns, 2);
   std::vector<float> panels(w.size()), y(rows * columns), z(rows * 64);
-  pack(w.data(), columns, 1, inner, columns, panels.data(), workers);
+  pack(w.data(), columns, 1, inner, columns, panels.data(), threads);
   product(product_problem<float>{.rows = rows,
                                  .columns = columns,
                                  .inner = inner,
@@ -47,7 +47,7 @@ std::vector<float> computed(threads& workers) {
                                  .w = {panels.data()},
                                  .y = y.data(),
                                  .y_stride = columns},
-          workers);
+          threads);
   const workspace<float> packed(attention_workspace(1, 2, rows, rows, 32, 32));
   const head_strides apart{0, 32, columns};
   attention(attention_problem<float>{.batch = 1,
@@ -65,36 +65,36 @@ std::vector<float> computed(threads& workers) {
                                      .v_strides = apart,
                                      .y_strides = {0, 32, 64},
                                      .scale = 0.01F},
-            packed.data(), workers);
+            packed.data(), threads);
   return z;
 }
 
 TEMPLATE_TEST_CASE("kernels give bitwise the same with an executor", "[executor]", backwards, started_anew) {
   threads alone;
   TestType given;
-  threads workers{given};
+  threads threads{given};
   const auto expected = computed(alone);
   CHECK(std::ranges::none_of(expected, [](float x) { return std::isnan(x); }));
-  CHECK(same(computed(workers), expected));
+  CHECK(same(computed(threads), expected));
   CHECK(given.regions == 4);
 }
 
 TEST_CASE("kernels give bitwise the same to several callers that share a pool", "[threads]") {
-  threads alone, workers(2);
+  threads alone, threads(2);
   const auto expected = computed(alone);
   std::vector<float> found[3];
   {
     std::vector<std::jthread> callers;
-    for (auto& mine : found) callers.emplace_back([&] { mine = computed(workers); });
+    for (auto& mine : found) callers.emplace_back([&] { mine = computed(threads); });
   }
   for (const auto& mine : found) CHECK(same(mine, expected));
 }
 
 TEST_CASE("each worker of an executor has aligned scratch of its own, there from the beginning", "[executor]") {
   backwards given;
-  threads workers{given};
+  threads threads{given};
   void* scratch[6] = {};
-  workers.for_each(6, [&](std::size_t task, void* mine) { scratch[task] = mine; });
+  threads.for_each(6, [&](std::size_t task, void* mine) { scratch[task] = mine; });
   for (std::size_t task = 0; task < 3; ++task) {
     CHECK(reinterpret_cast<std::uintptr_t>(scratch[task]) % 64 == 0);
     CHECK(scratch[task] == scratch[task + 3]);
@@ -121,16 +121,16 @@ class interrupted final : public executor {
 
 TEST_CASE("a thread that waits in an executor may come back with other work", "[executor]") {
   interrupted given;
-  threads workers{given};
+  threads threads{given};
   std::string order;
   void *outer = nullptr, *inner = nullptr;
   given.between = [&] {
-    workers.for_each(2, [&](std::size_t task, void* scratch) {
+    threads.for_each(2, [&](std::size_t task, void* scratch) {
       order += "ab"[task];
       inner = scratch;
     });
   };
-  workers.for_each(2, [&](std::size_t task, void* scratch) {
+  threads.for_each(2, [&](std::size_t task, void* scratch) {
     order += "AB"[task];
     outer = scratch;
   });
@@ -140,17 +140,17 @@ TEST_CASE("a thread that waits in an executor may come back with other work", "[
 
 TEST_CASE("an executor's exception is the caller's, and the next region runs", "[executor]") {
   interrupted given;
-  threads workers{given};
+  threads threads{given};
   given.between = [] { throw std::runtime_error("no threads today"); };
   int runs = 0;
   const auto count = [&](std::size_t, void*) { ++runs; };
-  CHECK_THROWS_AS(workers.for_each(2, count), std::runtime_error);
+  CHECK_THROWS_AS(threads.for_each(2, count), std::runtime_error);
   CHECK(runs == 0);
-  workers.for_each(2, count);
+  threads.for_each(2, count);
   CHECK(runs == 2);
 }
 
-TEST_CASE("an executor without workers is refused", "[executor]") {
+TEST_CASE("an executor without threads is refused", "[executor]") {
   struct none final : executor {
     std::size_t concurrency() const override { return 0; }
     void run(std::size_t, task_function) override {}

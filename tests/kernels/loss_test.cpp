@@ -13,15 +13,15 @@ constexpr smoothing_over both_smoothings[] = {smoothing_over::all, smoothing_ove
 template <class T>
 struct loss_result {
   double loss;
-  std::vector<T> dscores;
+  std::vector<T> dlogits;
 };
 
 template <class T>
-loss_result<T> run(cross_entropy_problem<T> problem, threads& workers) {
+loss_result<T> run(cross_entropy_problem<T> problem, threads& threads) {
   loss_result<T> result{0, std::vector<T>(problem.rows * problem.entries, T(99))};
   std::vector<double> workspace(problem.rows, not_a_number<double>);
-  problem.dscores = result.dscores.data();
-  result.loss = cross_entropy(problem, workspace.data(), workers);
+  problem.dlogits = result.dlogits.data();
+  result.loss = cross_entropy(problem, workspace.data(), threads);
   return result;
 }
 
@@ -44,10 +44,10 @@ double loss_error(const cross_entropy_problem<T>& p, const loss_result<T>& found
   double worst = 0;
   long double loss = 0, allowed = 0;
   for (std::size_t r = 0; r < p.rows; ++r) {
-    const T* x = p.scores + r * p.entries;
+    const T* x = p.logits + r * p.entries;
     if (p.index[r] < 0) {
       for (std::size_t c = 0; c < p.entries; ++c)
-        worst = std::max<double>(worst, found.dscores[r * p.entries + c] != 0);
+        worst = std::max<double>(worst, found.dlogits[r * p.entries + c] != 0);
       continue;
     }
     const long double top = *std::max_element(x, x + p.entries), weight = p.weight;
@@ -59,7 +59,7 @@ double loss_error(const cross_entropy_problem<T>& p, const loss_result<T>& found
       loss -= q * (u - std::log(total));
       allowed += steps * (q + share) * std::fabs(u);
       const long double slope_allowed = (steps + std::fabs(u)) * share + 2 * q;
-      worst = std::max(worst, error_ratio(found.dscores[r * p.entries + c], weight * (share - q),
+      worst = std::max(worst, error_ratio(found.dlogits[r * p.entries + c], weight * (share - q),
                                           epsilon<T> * static_cast<double>(weight * slope_allowed)));
     }
   }
@@ -77,13 +77,13 @@ TEMPLATE_TEST_CASE("cross_entropy is within its bound, in place and without deri
       for (const auto over : both_smoothings) {
         INFO("entries " << entries << ", smoothing " << smoothing << ", over " << int(over));
         const std::size_t rows = 5;
-        auto scores = random_values<T>(rows * entries, 1, 20, 4);
+        auto logits = random_values<T>(rows * entries, 1, 20, 4);
         const auto last = static_cast<std::int32_t>(entries) - 1;
         const std::vector<std::int32_t> index = {0, last, -1, last / 2, -100};
         for_each_instruction_set([&] {
           cross_entropy_problem<T> problem{.rows = rows,
                                            .entries = entries,
-                                           .scores = scores.data(),
+                                           .logits = logits.data(),
                                            .index = index.data(),
                                            .smoothing = smoothing,
                                            .over = over,
@@ -93,10 +93,10 @@ TEMPLATE_TEST_CASE("cross_entropy is within its bound, in place and without deri
 
           std::vector<double> workspace(rows);
           CHECK(cross_entropy(problem, workspace.data(), one) == found.loss);
-          auto in_place = scores;
-          problem.scores = problem.dscores = in_place.data();
+          auto in_place = logits;
+          problem.logits = problem.dlogits = in_place.data();
           CHECK(cross_entropy(problem, workspace.data(), one) == found.loss);
-          CHECK(same(in_place, found.dscores));
+          CHECK(same(in_place, found.dlogits));
         });
       }
     }
@@ -106,14 +106,14 @@ TEMPLATE_TEST_CASE("cross_entropy is within its bound, in place and without deri
 TEST_CASE("the derivatives of cross_entropy are its slopes") {
   threads one(1);
   constexpr std::size_t rows = 4, entries = 13;
-  const auto scores = random_values<double>(rows * entries, 1, 0, 2);
+  const auto logits = random_values<double>(rows * entries, 1, 0, 2);
   const std::vector<std::int32_t> index = {3, -1, 12, 0};
   for (const double smoothing : {0.0, 0.2}) {
     for (const auto over : both_smoothings) {
       INFO("smoothing " << smoothing << ", over " << int(over));
       cross_entropy_problem<double> problem{.rows = rows,
                                             .entries = entries,
-                                            .scores = scores.data(),
+                                            .logits = logits.data(),
                                             .index = index.data(),
                                             .smoothing = smoothing,
                                             .over = over,
@@ -121,11 +121,11 @@ TEST_CASE("the derivatives of cross_entropy are its slopes") {
       for_each_instruction_set([&] {
         const auto loss = [&](const std::vector<double>& at) {
           auto moved = problem;
-          moved.scores = at.data();
+          moved.logits = at.data();
           std::vector<double> workspace(rows);
           return 0.7 * cross_entropy(moved, workspace.data(), one);
         };
-        CHECK(count_apart(run(problem, one).dscores, central_differences(scores, loss)) == 0);
+        CHECK(count_apart(run(problem, one).dlogits, central_differences(logits, loss)) == 0);
       });
     }
   }
@@ -134,10 +134,10 @@ TEST_CASE("the derivatives of cross_entropy are its slopes") {
 TEMPLATE_TEST_CASE("cross_entropy of what is known beforehand", "", float, double) {
   using T = TestType;
   threads one(1);
-  const std::vector<T> scores = {0, static_cast<T>(std::log(3.0))};  // probabilities 1/4 and 3/4
+  const std::vector<T> logits = {0, static_cast<T>(std::log(3.0))};  // probabilities 1/4 and 3/4
   const std::vector<std::int32_t> index = {1};
   for_each_instruction_set([&] {
-    cross_entropy_problem<T> problem{.rows = 1, .entries = 2, .scores = scores.data(), .index = index.data()};
+    cross_entropy_problem<T> problem{.rows = 1, .entries = 2, .logits = logits.data(), .index = index.data()};
     CHECK(std::fabs(run(problem, one).loss - std::log(4.0 / 3)) <= 4 * epsilon<T>);
     // What is smoothed to the very probabilities has the loss of its entropy and is at the lowest.
     problem.smoothing = 0.25;
@@ -147,22 +147,22 @@ TEMPLATE_TEST_CASE("cross_entropy of what is known beforehand", "", float, doubl
     problem.smoothing = 0.5;
     problem.over = smoothing_over::all;
     CHECK(std::fabs(run(problem, one).loss - entropy) <= 4 * epsilon<T>);
-    for (const T slope : run(problem, one).dscores) CHECK(std::fabs(slope) <= 4 * epsilon<T>);
+    for (const T slope : run(problem, one).dlogits) CHECK(std::fabs(slope) <= 4 * epsilon<T>);
   });
 }
 
 TEMPLATE_TEST_CASE("cross_entropy of a single entry and of no rows is 0", "", float, double) {
   using T = TestType;
   threads one(1);
-  const std::vector<T> scores = {5};
+  const std::vector<T> logits = {5};
   const std::vector<std::int32_t> index = {0};
   for (const auto over : both_smoothings) {
     for_each_instruction_set([&] {
       cross_entropy_problem<T> problem{
-          .rows = 1, .entries = 1, .scores = scores.data(), .index = index.data(), .smoothing = 0.1, .over = over};
+          .rows = 1, .entries = 1, .logits = logits.data(), .index = index.data(), .smoothing = 0.1, .over = over};
       const auto found = run(problem, one);
       CHECK(found.loss == 0);
-      CHECK(std::fabs(found.dscores[0]) <= epsilon<T>);  // smoothing over all: 0.9 + 0.1 may be rounded
+      CHECK(std::fabs(found.dlogits[0]) <= epsilon<T>);  // smoothing over all: 0.9 + 0.1 may be rounded
       problem.rows = 0;
       CHECK(run(problem, one).loss == 0);
     });
@@ -174,13 +174,13 @@ TEMPLATE_TEST_CASE("cross_entropy passes over rows without an index, whatever th
   threads one(1);
   for (const std::size_t entries : {0, 1, 16, 37}) {
     INFO("entries " << entries);
-    const std::vector<T> scores(2 * entries, not_a_number<T>);
+    const std::vector<T> logits(2 * entries, not_a_number<T>);
     const std::vector<std::int32_t> index = {-1, std::numeric_limits<std::int32_t>::min()};
     for_each_instruction_set([&] {
       const auto found = run<T>(
-          {.rows = 2, .entries = entries, .scores = scores.data(), .index = index.data(), .smoothing = 0.1}, one);
+          {.rows = 2, .entries = entries, .logits = logits.data(), .index = index.data(), .smoothing = 0.1}, one);
       CHECK(found.loss == 0);
-      CHECK(std::all_of(found.dscores.begin(), found.dscores.end(), [](T v) { return v == 0; }));
+      CHECK(std::all_of(found.dlogits.begin(), found.dlogits.end(), [](T v) { return v == 0; }));
     });
   }
 }
@@ -192,11 +192,11 @@ TEMPLATE_TEST_CASE("cross_entropy of ∞ is ∞ where it has a share, and NaN sp
     INFO("entries " << entries);
     const std::size_t end = entries - 1;
     const std::vector<std::int32_t> first = {0, 0};
-    auto scores = random_values<T>(2 * entries, 1);
+    auto logits = random_values<T>(2 * entries, 1);
     const auto loss_of = [&](double smoothing, smoothing_over over) {
       return run<T>({.rows = 2,
                      .entries = entries,
-                     .scores = scores.data(),
+                     .logits = logits.data(),
                      .index = first.data(),
                      .smoothing = smoothing,
                      .over = over},
@@ -204,38 +204,38 @@ TEMPLATE_TEST_CASE("cross_entropy of ∞ is ∞ where it has a share, and NaN sp
     };
     for_each_instruction_set([&] {
       // An entry that cannot be: without smoothing it plays no part.
-      scores[end] = -infinity<T>;
+      logits[end] = -infinity<T>;
       const auto plain = loss_of(0, smoothing_over::all);
       CHECK(std::isfinite(plain.loss));
-      CHECK(plain.dscores[end] == 0);
+      CHECK(plain.dlogits[end] == 0);
       for (const auto over : both_smoothings) {
         const auto smoothed = loss_of(0.1, over);
         CHECK(smoothed.loss == infinity<double>);
-        CHECK(std::all_of(smoothed.dscores.begin(), smoothed.dscores.end(), [](T v) { return std::isfinite(v); }));
-        CHECK(smoothed.dscores[end] < 0);
+        CHECK(std::all_of(smoothed.dlogits.begin(), smoothed.dlogits.end(), [](T v) { return std::isfinite(v); }));
+        CHECK(smoothed.dlogits[end] < 0);
       }
-      scores[end] = 1;
+      logits[end] = 1;
 
       // The right entry cannot be.
-      const T right = scores[0];
-      scores[0] = -infinity<T>;
+      const T right = logits[0];
+      logits[0] = -infinity<T>;
       CHECK(loss_of(0, smoothing_over::all).loss == infinity<double>);
       CHECK(loss_of(0.1, smoothing_over::others).loss == infinity<double>);
       CHECK(std::isfinite(loss_of(1, smoothing_over::others).loss));
-      CHECK(loss_of(0, smoothing_over::all).dscores[0] == -1);
-      scores[0] = right;
+      CHECK(loss_of(0, smoothing_over::all).dlogits[0] == -1);
+      logits[0] = right;
 
       for (const T bad : {not_a_number<T>, infinity<T>}) {
-        scores[end] = bad;
-        const auto spoilt = loss_of(0, smoothing_over::all);
-        CHECK(std::isnan(spoilt.loss));
-        CHECK(std::isnan(spoilt.dscores[end]));
-        for (std::size_t c = 0; c < entries; ++c) CHECK(std::isfinite(spoilt.dscores[entries + c]));
+        logits[end] = bad;
+        const auto origin = loss_of(0, smoothing_over::all);
+        CHECK(std::isnan(origin.loss));
+        CHECK(std::isnan(origin.dlogits[end]));
+        for (std::size_t c = 0; c < entries; ++c) CHECK(std::isfinite(origin.dlogits[entries + c]));
       }
-      std::vector<T> kept(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(entries));
-      std::fill(scores.begin(), scores.begin() + static_cast<std::ptrdiff_t>(entries), -infinity<T>);
+      std::vector<T> kept(logits.begin(), logits.begin() + static_cast<std::ptrdiff_t>(entries));
+      std::fill(logits.begin(), logits.begin() + static_cast<std::ptrdiff_t>(entries), -infinity<T>);
       CHECK(std::isnan(loss_of(0, smoothing_over::all).loss));
-      std::copy(kept.begin(), kept.end(), scores.begin());
+      std::copy(kept.begin(), kept.end(), logits.begin());
     });
   }
 }
@@ -244,31 +244,31 @@ TEMPLATE_TEST_CASE("cross_entropy takes numbers of any size", "", float, double)
   using T = TestType;
   threads one(1);
   const T largest = std::numeric_limits<T>::max();
-  const std::vector<T> scores = {largest, -largest, 0, largest};
+  const std::vector<T> logits = {largest, -largest, 0, largest};
   const std::vector<std::int32_t> index = {3};
   for_each_instruction_set([&] {
-    const auto found = run<T>({.rows = 1, .entries = 4, .scores = scores.data(), .index = index.data()}, one);
+    const auto found = run<T>({.rows = 1, .entries = 4, .logits = logits.data(), .index = index.data()}, one);
     CHECK(std::fabs(found.loss - std::log(2.0)) <= epsilon<double>);
-    CHECK(found.dscores == std::vector<T>{0.5, 0, 0, -0.5});
+    CHECK(found.dlogits == std::vector<T>{0.5, 0, 0, -0.5});
   });
 }
 
 TEMPLATE_TEST_CASE("cross_entropy is bitwise the same for any number of threads", "", float, double) {
   using T = TestType;
   constexpr std::size_t rows = 211, entries = 1009;
-  const auto scores = random_values<T>(rows * entries, 1);
+  const auto logits = random_values<T>(rows * entries, 1);
   std::vector<std::int32_t> index(rows);
   for (std::size_t r = 0; r < rows; ++r) index[r] = r % 7 == 3 ? -1 : static_cast<std::int32_t>(r * 31 % entries);
   const cross_entropy_problem<T> problem{
-      .rows = rows, .entries = entries, .scores = scores.data(), .index = index.data(), .smoothing = 0.1};
+      .rows = rows, .entries = entries, .logits = logits.data(), .index = index.data(), .smoothing = 0.1};
   for_each_instruction_set([&] {
     threads one(1);
     const auto expected = run(problem, one);
     for (const std::size_t count : {2, 3}) {
-      threads workers(count);
-      const auto found = run(problem, workers);
+      threads threads(count);
+      const auto found = run(problem, threads);
       CHECK(found.loss == expected.loss);
-      CHECK(same(found.dscores, expected.dscores));
+      CHECK(same(found.dlogits, expected.dlogits));
     }
   });
 }

@@ -14,13 +14,13 @@ std::vector<T> short_values(std::size_t size, unsigned seed) {
   return values;
 }
 
-/// Calls f(workers) with 1, 2 and 3 threads, each with every instruction set.
+/// Calls f(threads) with 1, 2 and 3 threads, each with every instruction set.
 template <class F>
 void for_each_way(F f) {
   for_each_instruction_set([&] {
     for (const std::size_t count : {1, 2, 3}) {
-      threads workers(count);
-      f(workers);
+      threads threads(count);
+      f(threads);
     }
   });
 }
@@ -36,15 +36,15 @@ TEMPLATE_TEST_CASE("add_scaled adds multiples to what is there", "", float, doub
     const auto x = short_values<T>(size, 1), before = short_values<T>(size, 2);
     auto expected = before;
     for (std::size_t i = 0; i < size; ++i) expected[i] += T(0.75) * x[i];
-    for_each_way([&](threads& workers) {
+    for_each_way([&](threads& threads) {
       auto y = before;
-      add_scaled(size, T(0.75), x.data(), y.data(), workers);
+      add_scaled(size, T(0.75), x.data(), y.data(), threads);
       CHECK(same(y, expected));
     });
   }
 }
 
-TEMPLATE_TEST_CASE("add_exchanged adds x[o, a, b, i] to y[o, b, a, i]", "", float, double) {
+TEMPLATE_TEST_CASE("add_permute_gradient adds x[o, a, b, i] to y[o, b, a, i]", "", float, double) {
   using T = TestType;
   struct shape {
     std::size_t outer, a, b, inner;
@@ -68,9 +68,9 @@ TEMPLATE_TEST_CASE("add_exchanged adds x[o, a, b, i] to y[o, b, a, i]", "", floa
         }
       }
     }
-    for_each_way([&](threads& workers) {
+    for_each_way([&](threads& threads) {
       auto y = before;
-      add_exchanged(outer, a, b, inner, x.data(), y.data(), workers);
+      add_permute_gradient(outer, a, b, inner, x.data(), y.data(), threads);
       CHECK(same(y, expected));
     });
   }
@@ -87,9 +87,9 @@ TEMPLATE_TEST_CASE("add_copied_rows adds to its columns and leaves the others", 
       for (std::size_t r = 0; r < rows; ++r) {
         for (std::size_t c = 0; c < columns; ++c) expected[r * y_stride + c] += x[r * x_stride + c];
       }
-      for_each_way([&](threads& workers) {
+      for_each_way([&](threads& threads) {
         auto y = before;
-        add_copied_rows(rows, columns, x.data(), x_stride, y.data(), y_stride, workers);
+        add_copied_rows(rows, columns, x.data(), x_stride, y.data(), y_stride, threads);
         CHECK(same(y, expected));
       });
     }
@@ -111,9 +111,9 @@ TEMPLATE_TEST_CASE("add_gather_gradient sums the rows of each entry", "", float,
             expected[static_cast<std::size_t>(index[r]) * width + c] += T(1.5) * dy[r * width + c];
           }
         }
-        for_each_way([&](threads& workers) {
+        for_each_way([&](threads& threads) {
           auto table = before;
-          add_gather_gradient(rows, width, T(1.5), index.data(), dy.data(), table.data(), workers);
+          add_gather_gradient(rows, width, T(1.5), index.data(), dy.data(), table.data(), threads);
           CHECK(same(table, expected));
         });
       }
@@ -132,9 +132,9 @@ TEMPLATE_TEST_CASE("add_gather_gradient sums in the rows' order", "", float, dou
     index[r] = static_cast<std::int32_t>(r % entries);
     for (std::size_t c = 0; c < width; ++c) expected[r % entries * width + c] += dy[r * width + c];
   }
-  for_each_way([&](threads& workers) {
+  for_each_way([&](threads& threads) {
     std::vector<T> table(expected.size());
-    add_gather_gradient(rows, width, T(1), index.data(), dy.data(), table.data(), workers);
+    add_gather_gradient(rows, width, T(1), index.data(), dy.data(), table.data(), threads);
     CHECK(same(table, expected));
   });
 }

@@ -32,9 +32,9 @@ TEMPLATE_TEST_CASE("exchange puts x[o, a, b, i] at y[o, b, a, i]", "", float, do
       }
     }
     for (const std::size_t count : {1, 2, 3}) {
-      threads workers(count);
+      threads threads(count);
       std::vector<T> y(x.size(), T(99));
-      exchange(outer, a, b, inner, x.data(), y.data(), workers);
+      exchange(outer, a, b, inner, x.data(), y.data(), threads);
       CHECK(same(y, expected));
     }
   }
@@ -52,9 +52,9 @@ TEMPLATE_TEST_CASE("copy_rows copies its columns and leaves the others", "", flo
         for (std::size_t c = 0; c < columns; ++c) expected[r * y_stride + c] = x[r * x_stride + c];
       }
       for (const std::size_t count : {1, 2, 3}) {
-        threads workers(count);
+        threads threads(count);
         std::vector<T> y(rows * y_stride, T(99));
-        copy_rows(rows, columns, x.data(), x_stride, y.data(), y_stride, workers);
+        copy_rows(rows, columns, x.data(), x_stride, y.data(), y_stride, threads);
         CHECK(same(y, expected));
       }
     }
@@ -71,7 +71,7 @@ TEMPLATE_TEST_CASE("gather takes scaled columns out of panels", "", float, doubl
         std::vector<T> panels(matrix.size());
         for (std::size_t k = 0; k < inner; ++k) {
           for (std::size_t n = 0; n < columns; ++n) {
-            panels[place_in_panels(k, n, inner, columns)] = matrix[k * columns + n];
+            panels[offset_in_panels(k, n, inner, columns)] = matrix[k * columns + n];
           }
         }
         std::vector<std::int32_t> index(rows);
@@ -83,9 +83,9 @@ TEMPLATE_TEST_CASE("gather takes scaled columns out of panels", "", float, doubl
           }
         }
         for (const std::size_t count : {1, 2, 3}) {
-          threads workers(count);
+          threads threads(count);
           std::vector<T> y(rows * inner, T(99));
-          gather(rows, inner, columns, T(1.3), packed_matrix<T>{panels.data()}, index.data(), y.data(), workers);
+          gather(rows, inner, columns, T(1.3), packed_matrix<T>{panels.data()}, index.data(), y.data(), threads);
           CHECK(same(y, expected));
         }
       }

@@ -115,8 +115,8 @@ TEMPLATE_TEST_CASE("sum_of_squares is exact to rounding in double, for any size"
       const double found = sum_of_squares(size, x.data(), one);
       CHECK(error_ratio(found, expected, 1100 * epsilon<double> * static_cast<double>(expected)) <= 1);
       for (const std::size_t count : {2, 3}) {
-        threads workers(count);
-        CHECK(sum_of_squares(size, x.data(), workers) == found);
+        threads threads(count);
+        CHECK(sum_of_squares(size, x.data(), threads) == found);
       }
     });
   }
@@ -127,8 +127,8 @@ TEST_CASE("sum_of_squares takes more blocks than it holds sums of at a time") {
   x[4'500'000] = 3;
   for_each_instruction_set([&] {
     for (const std::size_t count : {1, 2}) {
-      threads workers(count);
-      CHECK(sum_of_squares(x.size(), x.data(), workers) == 5'000'019);
+      threads threads(count);
+      CHECK(sum_of_squares(x.size(), x.data(), threads) == 5'000'019);
     }
   });
 }
@@ -167,9 +167,9 @@ TEMPLATE_TEST_CASE("update_average weighs what was against what is", "", float, 
       }
       CHECK(worst <= 1);
       for (const std::size_t count : {2, 3}) {
-        threads workers(count);
+        threads threads(count);
         auto other = before;
-        update_average(size, T(0.9), x.data(), other.data(), workers);
+        update_average(size, T(0.9), x.data(), other.data(), threads);
         CHECK(same(other, average));
       }
     });
@@ -183,10 +183,10 @@ TEMPLATE_TEST_CASE("adam is bitwise the same for any number of threads", "", flo
   for_each_instruction_set([&] {
     adam_state<T> expected(size);
     for (const std::size_t count : {1, 2, 3}) {
-      threads workers(count);
+      threads threads(count);
       adam_state<T> found(size);
       adam({.rate = 0.1, .decay = 0.01, .step = 3}, size, gradient.data(), found.moment.data(),
-           found.second_moment.data(), found.weight.data(), workers);
+           found.second_moment.data(), found.weight.data(), threads);
       if (count == 1) expected = found;
       CHECK(same(found.moment, expected.moment));
       CHECK(same(found.second_moment, expected.second_moment));

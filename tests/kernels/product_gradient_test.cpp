@@ -32,9 +32,9 @@ struct sample {
         dw(before),
         sums_before(random_values<T>(o, 4)),
         sums(sums_before) {
-    threads workers(count_of_threads);
-    add_weight_gradient(rows, outs, ins, dy.data(), x.data(), dw.data(), workers);
-    add_column_sums(rows, outs, dy.data(), sums.data(), workers);
+    threads threads(count_of_threads);
+    add_weight_gradient(rows, outs, ins, dy.data(), x.data(), dw.data(), threads);
+    add_column_sums(rows, outs, dy.data(), sums.data(), threads);
   }
 
   /// The largest error of an element of dw in units of what is allowed.
@@ -124,9 +124,9 @@ TEST_CASE("NaN and infinity stay in their output and input of a weight's gradien
     dy[20 * outs + 3] = not_a_number<float>;
     x[4 * ins + 65] = infinity<float>;
     std::vector<float> dw(outs * ins), sums(outs);
-    threads workers;
-    add_weight_gradient(rows, outs, ins, dy.data(), x.data(), dw.data(), workers);
-    add_column_sums(rows, outs, dy.data(), sums.data(), workers);
+    threads threads;
+    add_weight_gradient(rows, outs, ins, dy.data(), x.data(), dw.data(), threads);
+    add_column_sums(rows, outs, dy.data(), sums.data(), threads);
     for (std::size_t o = 0; o < outs; ++o) {
       CHECK(std::isnan(sums[o]) == (o == 3));
       for (std::size_t i = 0; i < ins; ++i) {

@@ -60,8 +60,8 @@ struct sample {
         bias(random_values<T>(g.columns, 3)),
         residual(random_values<T>(g.rows * y_stride, 4)),
         y(g.in_place ? residual : std::vector<T>(g.rows * y_stride, T(77))) {
-    threads workers(count_of_threads);
-    pack(w.data(), g.columns, 1, g.inner, g.columns, panels.data(), workers);
+    threads threads(count_of_threads);
+    pack(w.data(), g.columns, 1, g.inner, g.columns, panels.data(), threads);
     product(product_problem<T>{.rows = f.rows,
                                .columns = f.columns,
                                .inner = f.inner,
@@ -77,7 +77,7 @@ struct sample {
                                            : f.in_place ? y.data()
                                                         : residual.data(),
                                .residual_stride = y_stride},
-            workers);
+            threads);
   }
 
   /// The largest error of an element in units of what is allowed. A sum of n products is within n·ε of the sum of
@@ -181,8 +181,8 @@ TEST_CASE("NaN and infinity stay in their row and column of a product", "[produc
     std::vector<float> panels(w.size()), y(rows * columns);
     x[3 * inner + 20] = not_a_number<float>;
     w[20 * columns + 65] = infinity<float>;
-    threads workers;
-    pack(w.data(), columns, 1, inner, columns, panels.data(), workers);
+    threads threads;
+    pack(w.data(), columns, 1, inner, columns, panels.data(), threads);
     for (const activation function : all_activations) {
       product(product_problem<float>{.rows = rows,
                                      .columns = columns,
@@ -193,7 +193,7 @@ TEST_CASE("NaN and infinity stay in their row and column of a product", "[produc
                                      .y = y.data(),
                                      .y_stride = columns,
                                      .function = function},
-              workers);
+              threads);
       for (std::size_t r = 0; r < rows; ++r)
         for (std::size_t c = 0; c < columns; ++c) {
           INFO("function " << static_cast<int>(function) << " row " << r << " column " << c);
@@ -210,21 +210,21 @@ TEST_CASE("NaN and infinity stay in their row and column of a product", "[produc
   });
 }
 
-TEST_CASE("packing places each element where place_in_panels says, from rows or from columns", "[product]") {
-  threads workers(2);
+TEST_CASE("packing positions each element where offset_in_panels says, from rows or from columns", "[product]") {
+  threads threads(2);
   for (const std::size_t inner : {0, 1, 15, 16, 17, 513})
     for (const std::size_t columns : {0, 1, 63, 64, 65, 130}) {
       const auto w = random_values<double>(inner * columns, 5);
       std::vector<double> from_rows(w.size(), 77), from_columns(w.size(), 77), turned(w.size());
       for (std::size_t k = 0; k < inner; ++k)
         for (std::size_t n = 0; n < columns; ++n) turned[n * inner + k] = w[k * columns + n];
-      pack(w.data(), columns, 1, inner, columns, from_rows.data(), workers);
-      pack(turned.data(), 1, inner, inner, columns, from_columns.data(), workers);
+      pack(w.data(), columns, 1, inner, columns, from_rows.data(), threads);
+      pack(turned.data(), 1, inner, inner, columns, from_columns.data(), threads);
       CHECK(from_rows == from_columns);
       bool placed = true;
       for (std::size_t k = 0; k < inner; ++k)
         for (std::size_t n = 0; n < columns; ++n)
-          placed = placed && from_rows[place_in_panels(k, n, inner, columns)] == w[k * columns + n];
+          placed = placed && from_rows[offset_in_panels(k, n, inner, columns)] == w[k * columns + n];
       CHECK(placed);
       if (columns <= panel_columns) CHECK(from_rows == w);
     }

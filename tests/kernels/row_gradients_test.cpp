@@ -51,11 +51,11 @@ struct norm_gradients {
         dbias(random_values<T>(columns, 9)) {}
 
   /// Of the four, those whose bit is in `kept`; null for the others.
-  void add(const norm_case<T>& of, threads& workers, int kept = 15) {
+  void add(const norm_case<T>& of, threads& threads, int kept = 15) {
     std::vector<T> workspace(layer_norm_gradient_workspace(of.problem.rows, of.problem.columns), not_a_number<T>);
     const auto given = [&](std::vector<T>& sums, int bit) { return kept & bit ? sums.data() : nullptr; };
     add_layer_norm_gradient(of.problem, of.dy.data(), given(dx, 1), given(dresidual, 2), given(dgain, 4),
-                            given(dbias, 8), workspace.data(), workers);
+                            given(dbias, 8), workspace.data(), threads);
   }
 };
 
@@ -326,11 +326,11 @@ TEMPLATE_TEST_CASE("row gradients are bitwise the same for any number of threads
       norm_gradients<T> first(rows, columns);
       std::vector<T> first_softmax;
       for (const std::size_t count : {1, 2, 3}) {
-        threads workers(count);
+        threads threads(count);
         norm_gradients<T> found(rows, columns);
         auto dx = of.residual;
-        found.add(of, workers);
-        add_softmax_gradient(rows, columns, y.data(), of.dy.data(), dx.data(), workers);
+        found.add(of, threads);
+        add_softmax_gradient(rows, columns, y.data(), of.dy.data(), dx.data(), threads);
         if (count == 1) {
           first = found;
           first_softmax = dx;

@@ -260,12 +260,12 @@ TEMPLATE_TEST_CASE("row kernels give bitwise the same for any number of threads"
     std::vector<T> first_softmax, first_norm;
     std::vector<std::int32_t> first_index;
     for (const std::size_t count : {1, 2, 3}) {
-      threads workers(count);
+      threads threads(count);
       std::vector<T> weights(x.size()), norm(x.size());
       std::vector<std::int32_t> index(rows);
-      softmax(rows, columns, x.data(), weights.data(), workers);
-      argmax(rows, columns, x.data(), index.data(), workers);
-      layer_norm<T>({.rows = rows, .columns = columns, .x = x.data(), .gain = gain.data(), .y = norm.data()}, workers);
+      softmax(rows, columns, x.data(), weights.data(), threads);
+      argmax(rows, columns, x.data(), index.data(), threads);
+      layer_norm<T>({.rows = rows, .columns = columns, .x = x.data(), .gain = gain.data(), .y = norm.data()}, threads);
       if (count == 1) {
         first_softmax = weights;
         first_norm = norm;

@@ -29,12 +29,12 @@ void raise_to(std::atomic<std::size_t>& most, std::size_t value) {
 TEST_CASE("callers that share threads get each their own results", "[threads]") {
   constexpr std::size_t callers = 4, regions = 2000;
   for (const std::size_t count : {1, 2, 3}) {
-    threads workers(count);
+    threads threads(count);
     std::uint64_t sums[callers] = {};
     on_callers(callers, [&](std::size_t caller) {
       for (std::size_t region = 0; region < regions; ++region) {
         std::uint64_t parts[5] = {};
-        workers.for_each(1 + region % 5, [&](std::size_t task, void* scratch) {
+        threads.for_each(1 + region % 5, [&](std::size_t task, void* scratch) {
           auto& mine = *static_cast<std::uint64_t*>(scratch);
           mine = caller * regions + region;
           parts[task] = mine + task;
@@ -53,11 +53,11 @@ TEST_CASE("callers that share threads get each their own results", "[threads]") 
 
 TEST_CASE("however many call, no more tasks run at once than there are threads", "[threads]") {
   for (const std::size_t count : {1, 2, 3}) {
-    threads workers(count);
+    threads threads(count);
     std::atomic<std::size_t> running{0}, most{0};
     on_callers(5, [&](std::size_t) {
       for (int region = 0; region < 10; ++region)
-        workers.for_each(6, [&](std::size_t, void*) {
+        threads.for_each(6, [&](std::size_t, void*) {
           raise_to(most, ++running);
           std::this_thread::sleep_for(std::chrono::microseconds(100));
           --running;
@@ -85,12 +85,12 @@ std::size_t lasting_threads_of_process() {
 TEST_CASE("callers do not multiply threads", "[threads]") {
   constexpr std::size_t callers = 4, count = 3;
   const std::size_t before = lasting_threads_of_process();
-  threads workers(count);
+  threads threads(count);
   CHECK(lasting_threads_of_process() == before + count - 1);
   std::atomic<std::size_t> most{0};
   on_callers(callers, [&](std::size_t) {
     for (int region = 0; region < 20; ++region) {
-      workers.for_each(4, [](std::size_t, void*) {});
+      threads.for_each(4, [](std::size_t, void*) {});
       raise_to(most, threads_of_process());
     }
   });
@@ -99,9 +99,9 @@ TEST_CASE("callers do not multiply threads", "[threads]") {
 #endif
 
 TEST_CASE("a caller that waits is not overtaken again and again", "[threads]") {
-  threads workers(1);
+  threads threads(1);
   const auto long_region = [&] {
-    workers.for_each(1, [](std::size_t, void*) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
+    threads.for_each(1, [](std::size_t, void*) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
   };
   std::atomic<int> waits{0}, worst{0};
   std::atomic<bool> waiting{false}, stop{false};
@@ -126,11 +126,11 @@ TEST_CASE("a caller that waits is not overtaken again and again", "[threads]") {
 
 TEST_CASE("a task may call for_each of its own threads: that runs there and at once", "[threads]") {
   for (const std::size_t count : {1, 2, 3}) {
-    threads workers(count);
+    threads threads(count);
     std::atomic<int> runs{0}, elsewhere{0}, other_scratch{0};
-    workers.for_each(6, [&](std::size_t, void* outer) {
+    threads.for_each(6, [&](std::size_t, void* outer) {
       const auto here = std::this_thread::get_id();
-      workers.for_each(5, [&](std::size_t, void* inner) {
+      threads.for_each(5, [&](std::size_t, void* inner) {
         ++runs;
         if (std::this_thread::get_id() != here) ++elsewhere;
         if (inner != outer) ++other_scratch;

@@ -53,7 +53,7 @@ struct operands {
         residual(random_values<T>(c.rows * c.columns, 4)) {}
 
   std::size_t place(std::size_t k, std::size_t n) const {
-    return c.panels ? place_in_panels(k, n, c.inner, c.columns) : k * c.columns + n;
+    return c.panels ? offset_in_panels(k, n, c.inner, c.columns) : k * c.columns + n;
   }
   std::vector<T> result(bool in_place) const {
     std::vector<T> y = in_place ? residual : std::vector<T>(residual.size(), T(77));
@@ -64,8 +64,8 @@ struct operands {
   std::vector<T> table_result() const {
     std::vector<T> panels(w.size()), y(residual.size(), T(77));
     for (std::size_t k = 0; k < c.inner; ++k)
-      for (std::size_t n = 0; n < c.columns; ++n) panels[place_in_panels(k, n, c.inner, c.columns)] = w[place(k, n)];
-    threads workers;
+      for (std::size_t n = 0; n < c.columns; ++n) panels[offset_in_panels(k, n, c.inner, c.columns)] = w[place(k, n)];
+    threads threads;
     product_problem<T> p{};
     p.rows = c.rows;
     p.columns = c.columns;
@@ -79,7 +79,7 @@ struct operands {
     p.function = c.rectified_linear ? activation::relu : activation::none;
     p.residual = c.residual ? residual.data() : nullptr;
     p.residual_stride = c.columns;
-    product(p, workers);
+    product(p, threads);
     return y;
   }
   /// The largest error of an element in units of what is allowed: each of the sum's steps, the bias and the residual

@@ -19,25 +19,25 @@ namespace {
 
 TEST_CASE("every task runs once, whatever their number", "[threads]") {
   for (const std::size_t count : {1, 2, 3, 7}) {
-    threads workers(count);
-    CHECK(workers.count() == count);
+    threads threads(count);
+    CHECK(threads.count() == count);
     for (const std::size_t tasks : {0, 1, 2, 3, 64, 1000}) {
       std::vector<int> runs(tasks);
-      workers.for_each(tasks, [&](std::size_t task, void*) { ++runs[task]; });
+      threads.for_each(tasks, [&](std::size_t task, void*) { ++runs[task]; });
       CHECK(runs == std::vector<int>(tasks, 1));
     }
   }
 }
 
 /// A worker that slept on through an offer would leave the pool's end waiting for ever.
-TEST_CASE("workers wake, however late their caller is done with its own tasks", "[threads]") {
+TEST_CASE("threads wake, however late their caller is done with its own tasks", "[threads]") {
   using clock = std::chrono::steady_clock;
   for (int pool = 0; pool < 3000; ++pool) {
-    threads workers(2);
+    threads threads(2);
     // About as long as a worker without tasks stays awake.
     const auto longer = std::chrono::microseconds(20 + pool % 60);
     for (int region = 0; region < 2; ++region)
-      workers.for_each(2, [=](std::size_t task, void*) {
+      threads.for_each(2, [=](std::size_t task, void*) {
         const auto end = clock::now() + longer;
         while (task == 0 && clock::now() < end) {
         }
@@ -46,13 +46,13 @@ TEST_CASE("workers wake, however late their caller is done with its own tasks", 
   SUCCEED();
 }
 
-/// As if the processors were too few for all workers.
+/// As if the processors were too few for all threads.
 TEST_CASE("what a worker does not come to is done by others", "[threads]") {
-  threads workers(3);
+  threads threads(3);
   for (int region = 0; region < 200; ++region) {
     std::atomic<int> others{0};
     // The thread that has the first task of the last share keeps it until the other eight are done.
-    workers.for_each(9, [&](std::size_t task, void*) {
+    threads.for_each(9, [&](std::size_t task, void*) {
       if (task == 6)
         while (others < 8) std::this_thread::yield();
       else
@@ -116,12 +116,12 @@ TEST_CASE("0 threads means otherwise one for each processor that the process may
 #endif
 
 TEST_CASE("what tasks write is there when for_each returns, many times over", "[threads]") {
-  threads workers(3);
+  threads threads(3);
   std::uint64_t sum = 0, expected = 0;
   for (std::size_t round = 0; round < 20000; ++round) {
     const std::size_t tasks = 2 + round % 5;
     std::uint64_t parts[6] = {};
-    workers.for_each(tasks, [&](std::size_t task, void*) { parts[task] = round * 10 + task; });
+    threads.for_each(tasks, [&](std::size_t task, void*) { parts[task] = round * 10 + task; });
     for (std::size_t task = 0; task < 6; ++task) {
       sum += parts[task];
       if (task < tasks) expected += round * 10 + task;
@@ -130,13 +130,13 @@ TEST_CASE("what tasks write is there when for_each returns, many times over", "[
   CHECK(sum == expected);
 }
 
-TEST_CASE("workers that sleep wake up again", "[threads]") {
-  threads workers(2);
+TEST_CASE("threads that sleep wake up again", "[threads]") {
+  threads threads(2);
   for (int round = 0; round < 5; ++round) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     // Each task waits for the other, so two threads must take them.
     std::atomic<int> arrived{0};
-    workers.for_each(2, [&](std::size_t, void*) {
+    threads.for_each(2, [&](std::size_t, void*) {
       ++arrived;
       while (arrived < 2) std::this_thread::yield();
     });
@@ -144,11 +144,11 @@ TEST_CASE("workers that sleep wake up again", "[threads]") {
   }
 }
 
-TEST_CASE("for_each waits for a task that takes much longer than workers spin", "[threads]") {
-  threads workers(2);
+TEST_CASE("for_each waits for a task that takes much longer than threads spin", "[threads]") {
+  threads threads(2);
   const auto caller = std::this_thread::get_id();
   std::atomic<int> arrived{0}, done{0};
-  workers.for_each(2, [&](std::size_t, void*) {
+  threads.for_each(2, [&](std::size_t, void*) {
     ++arrived;
     while (arrived < 2) std::this_thread::yield();
     if (std::this_thread::get_id() != caller) std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -158,10 +158,10 @@ TEST_CASE("for_each waits for a task that takes much longer than workers spin", 
 }
 
 TEST_CASE("each thread that runs tasks has aligned scratch of its own", "[threads]") {
-  threads workers(3);
+  threads threads(3);
   void* scratch[3] = {};
   std::atomic<std::size_t> arrived{0};
-  workers.for_each(3, [&](std::size_t task, void* mine) {
+  threads.for_each(3, [&](std::size_t task, void* mine) {
     scratch[task] = mine;
     for (std::size_t i = 0; i < threads::scratch_bytes; ++i)
       static_cast<unsigned char*>(mine)[i] = static_cast<unsigned char>(task);

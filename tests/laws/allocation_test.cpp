@@ -6,7 +6,7 @@
 
 #include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/greedy.hpp>
-#include <typeformer/decode/plain_greedy.hpp>
+#include <typeformer/decode/uncached_greedy.hpp>
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
 #include <typeformer/expressions/session.hpp>
@@ -139,8 +139,8 @@ struct words {
 TEST_CASE("a forward pass of a session that is ready allocates nothing, with one thread and with two") {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
   for (const std::size_t threads : {1, 2}) {
-    tf::kernels::threads workers{threads};
-    tf::session<model_type, float, source_tokens, target_tokens, tf::row_lengths> run{weights, workers};
+    tf::kernels::threads threads{threads};
+    tf::session<model_type, float, source_tokens, target_tokens, tf::row_lengths> run{weights, threads};
     for (const auto& [rows, letters, phones] : {std::array{1, 1, 1}, std::array{64, 64, 40}, std::array{3, 20, 17}}) {
       INFO(threads << " threads, " << rows << " rows");
       const words x(rows, letters);
@@ -154,13 +154,13 @@ struct Beam : tf::axis<"k", tf::up_to<3>> {};
 
 TEMPLATE_TEST_CASE("decoding allocates nothing once the decoder is ready, with one thread and with two", "",
                    (tf::greedy_decoder<pronounce, pronounce::Batch>),
-                   (tf::plain_greedy_decoder<pronounce, pronounce::Batch>),
+                   (tf::uncached_greedy_decoder<pronounce, pronounce::Batch>),
                    (tf::sampling_decoder<pronounce, pronounce::Batch>),
                    (tf::beam_decoder<pronounce, pronounce::Batch, Beam, float, tf::wu_penalty>)) {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
   for (const std::size_t threads : {1, 2}) {
-    tf::kernels::threads workers{threads};
-    TestType decode{weights, workers};
+    tf::kernels::threads threads{threads};
+    TestType decode{weights, threads};
     for (const std::size_t rows : {1, 7, 24}) {
       INFO(threads << " threads, " << rows << " rows");
       const words x(rows, 20);
@@ -172,8 +172,8 @@ TEMPLATE_TEST_CASE("decoding allocates nothing once the decoder is ready, with o
 TEST_CASE("scoring allocates nothing once the scorer is ready, with one thread and with two") {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
   for (const std::size_t threads : {1, 2}) {
-    tf::kernels::threads workers{threads};
-    tf::scorer<pronounce, pronounce::Batch> score{weights, workers};
+    tf::kernels::threads threads{threads};
+    tf::scorer<pronounce, pronounce::Batch> score{weights, threads};
     for (const std::size_t rows : {1, 7, 24}) {
       INFO(threads << " threads, " << rows << " rows");
       const words x(rows, 20);
@@ -184,30 +184,30 @@ TEST_CASE("scoring allocates nothing once the scorer is ready, with one thread a
   }
 }
 
-struct learning : small {
+struct training : small {
   using dropout = std::ratio<1, 10>;
 };
 
 /// Words to learn from.
 struct training_words {
-  tf::tokens<learning::Letter, learning::Batch, learning::Source> source;
-  tf::tokens<learning::Phone, learning::Batch, learning::Target> target;
+  tf::tokens<training::Letter, training::Batch, training::Source> source;
+  tf::tokens<training::Phone, training::Batch, training::Target> target;
   std::vector<std::int32_t> lengths, next;
 
   training_words(std::size_t rows, std::size_t letters, std::size_t phones)
       : source(rows, letters), target(rows, phones), lengths(rows, 2), next(rows * phones, 3) {
     next.back() = -1;
   }
-  tf::training_batch<learning, learning::Batch> batch() const { return {source, {lengths.data()}, target, next}; }
+  tf::training_batch<training, training::Batch> batch() const { return {source, {lengths.data()}, target, next}; }
 };
 
 TEST_CASE("a trainer allocates nothing after its first step, with one thread and with two") {
   for (const std::size_t threads : {1, 2}) {
     INFO(threads << " threads");
-    tf::kernels::threads workers{threads};
-    tf::trainer<learning, learning::Batch> t{random_weights<tf::transformer<learning>, float>(1),
-                                             {.smoothing = 0.1, .largest_norm = 0.01, .average_decay = 0.9},
-                                             workers};
+    tf::kernels::threads threads{threads};
+    tf::trainer<training, training::Batch> t{random_weights<tf::transformer<training>, float>(1),
+                                             {.smoothing = 0.1, .max_gradient_norm = 0.01, .average_decay = 0.9},
+                                             threads};
     const training_words small_batch{1, 2, 2}, batch{3, 5, 7}, large_batch{5, 9, 12};
     t.accumulate(small_batch.batch());
     t.step(1e-3);

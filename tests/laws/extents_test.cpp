@@ -4,7 +4,7 @@
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/linear.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
-#include <typeformer/tensor/narrow_weights.hpp>
+#include <typeformer/tensor/quantized_weights.hpp>
 
 #include "../reference/reference.hpp"
 
@@ -36,18 +36,18 @@ std::string refusal(F&& f) {
 
 TEST_CASE("values of the same axes and other extents are refused") {
   runner<no_parameters, float> run{{}};
-  const tf::tensor<float, Batch, Query, Width> x(2, 5), fewer_rows(1, 5), fewer_places(2, 4);
+  const tf::tensor<float, Batch, Query, Width> x(2, 5), fewer_rows(1, 5), fewer_positions(2, 4);
   const tf::tensor<float, Batch, Query, More> y(2, 5), other(2, 4);
-  const tf::tensor<float, Batch, Query, Key> scores(2, 5, 7);
+  const tf::tensor<float, Batch, Query, Key> logits(2, 5, 7);
   const tf::tensor<float, Batch, Key, Width> v(2, 7), fewer_keys(2, 6), other_batch(3, 7);
 
   CHECK(refusal([&] { let(run(x) + run(x)); }).empty());
-  CHECK(refusal([&] { let(run(x) + run(fewer_places)); }) ==
+  CHECK(refusal([&] { let(run(x) + run(fewer_positions)); }) ==
         "x + y: operands of [B 2, N 5, d̃ 3] and [B 2, N 4, d̃ 3] differ in an extent known at run time");
   CHECK(refusal([&] { let(tf::concatenate(run(x), run(y))); }).empty());
   const tf::tensor<float, Batch, Query, Width> three_rows(3, 2);
-  const tf::tensor<float, Batch, Query, More> three_places(2, 3);
-  CHECK(refusal([&] { let(tf::concatenate(run(three_rows), run(three_places))); }) ==
+  const tf::tensor<float, Batch, Query, More> three_positions(2, 3);
+  CHECK(refusal([&] { let(tf::concatenate(run(three_rows), run(three_positions))); }) ==
         "concatenate(x, y): [B 3, N 2, d̃ 3] and [B 2, N 3, c 5] differ in an extent known at run time");
   CHECK(refusal([&] { let(tf::concatenate(run(x), run(other))); }) ==
         "concatenate(x, y): [B 2, N 5, d̃ 3] and [B 2, N 4, c 5] differ in an extent known at run time");
@@ -61,9 +61,9 @@ TEST_CASE("values of the same axes and other extents are refused") {
 TEST_CASE("a linear map refuses a residual of other extents") {
   using map = tf::linear<Width, Width>;
   runner<map, float> run{tf::weights<map>{}};
-  const tf::tensor<float, Batch, Query, Width> x(2, 5), fewer_places(2, 4);
+  const tf::tensor<float, Batch, Query, Width> x(2, 5), fewer_positions(2, 4);
   CHECK(refusal([&] { let(run(x) + tf::model<map>(run(x))); }).empty());
-  CHECK(refusal([&] { let(run(fewer_places) + tf::model<map>(run(x))); }) ==
+  CHECK(refusal([&] { let(run(fewer_positions) + tf::model<map>(run(x))); }) ==
         "x + y: operands of [B 2, N 4, d̃ 3] and [B 2, N 5, d̃ 3] differ in an extent known at run time");
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("a tensor has no more elements than can be counted") {
   CHECK_THROWS_AS((tf::tensor<float, Many>(std::size_t{1} << 62)), std::bad_alloc);
 }
 
-TEST_CASE("attention refuses keys and values of different places, and different batches") {
+TEST_CASE("attention refuses keys and values of different positions, and different batches") {
   runner<no_parameters, float> run{{}};
   const tf::tensor<float, Batch, Query, Joined> q(2, 5);
   const tf::tensor<float, Batch, Key, Joined> k(2, 7), fewer(2, 6), other_batch(1, 7);
@@ -140,8 +140,8 @@ std::vector<float> mapped() {
   tf::weights<map> w;
   for (float& x : w.block()) x = 2;
   const tf::packed_weights<map, Numbers> packed{w};
-  tf::kernels::threads workers{1};
-  tf::session<map, Numbers, tf::shape<Query, In>> run{packed, workers};
+  tf::kernels::threads threads{1};
+  tf::session<map, Numbers, tf::shape<Query, In>> run{packed, threads};
   const auto y = run(tf::tensor<float, Query, In>(2));
   return {y.elements().begin(), y.elements().end()};
 }

@@ -12,7 +12,7 @@ using tf::let;
 
 struct Batch : tf::axis<"B", tf::up_to<8>> {};
 struct Row : tf::axis<"N", tf::up_to<300>> {};
-struct Place : tf::axis<"L", tf::up_to<300>> {};
+struct Position : tf::axis<"L", tf::up_to<300>> {};
 struct Few : tf::axis<"n", 2> {};
 struct Model : tf::axis<"d", 48> {};
 struct Head : tf::axis<"h", 5> {};
@@ -24,8 +24,8 @@ using Joined = tf::product<Head, Width>;
 template <class T, class F>
 std::size_t regions_of(const tf::packed_weights<attention, T>& packed, const F& run) {
   backwards executor;
-  tf::kernels::threads workers{executor};
-  tf::running<T> reading{packed.block(), std::size_t{4} << 20, workers};
+  tf::kernels::threads threads{executor};
+  tf::running<T> reading{packed.block(), std::size_t{4} << 20, threads};
   run(reading);
   return executor.regions;
 }
@@ -58,8 +58,8 @@ TEMPLATE_TEST_CASE("several expressions at once have the values that each has al
     CHECK(regions_of(packed, together) == (rows >= 20 ? 1 : 0));
     CHECK(regions_of(packed, one_by_one) == (rows >= 20 ? 3 : 0));
 
-    tf::kernels::threads workers{2};
-    tf::running<T> a{packed.block(), std::size_t{4} << 20, workers}, b{packed.block(), std::size_t{4} << 20, workers};
+    tf::kernels::threads threads{2};
+    tf::running<T> a{packed.block(), std::size_t{4} << 20, threads}, b{packed.block(), std::size_t{4} << 20, threads};
     const auto [q, k, v] = together(a);
     const auto [q1, k1, v1] = one_by_one(b);
     CHECK(std::equal(q.data, q.data + q.shape.size(), q1.data));
@@ -73,7 +73,7 @@ TEST_CASE("attention to keys and values that are kept is attention to what they 
   runner<attention, float> run{weights};
   const auto& m = tf::model<attention>;
   tf::tensor<float, Batch, Row, Model> x(2, 40);
-  tf::tensor<float, Batch, Place, Model> y(2, 70), other(2, 70);
+  tf::tensor<float, Batch, Position, Model> y(2, 70), other(2, 70);
   fill_at_random(x.elements(), 3);
   fill_at_random(y.elements(), 4);
   fill_at_random(other.elements(), 6);
@@ -103,8 +103,8 @@ TEST_CASE("what is no product of values is made at once, before products that wa
 
 /// Appends the same once as a product that goes there and once as a copy.
 template <class N>
-void check_append(std::size_t sequences, std::size_t rows, std::size_t places, std::size_t first) {
-  INFO(sequences << " sequences, " << rows << " rows to place " << first << " of " << places);
+void check_append(std::size_t sequences, std::size_t rows, std::size_t positions, std::size_t first) {
+  INFO(sequences << " sequences, " << rows << " rows to place " << first << " of " << positions);
   const auto weights = random_weights<attention, float>(5);
   const tf::packed_weights<attention, float> packed{weights};
   const auto& m = tf::model<attention>;
@@ -117,12 +117,12 @@ void check_append(std::size_t sequences, std::size_t rows, std::size_t places, s
   };
   auto x = make();
   fill_at_random(x.elements(), 3);
-  using kept = tf::tensor<float, Batch, Place, Joined>;
-  kept straight(sequences, places), copied(sequences, places), together(sequences, places);
+  using kept = tf::tensor<float, Batch, Position, Joined>;
+  kept straight(sequences, positions), copied(sequences, positions), together(sequences, positions);
   for (kept* t : {&straight, &copied, &together}) fill_at_random(t->elements(), 4);
 
-  tf::kernels::threads workers{2};
-  tf::running<float> reading{packed.block(), std::size_t{4} << 20, workers};
+  tf::kernels::threads threads{2};
+  tf::running<float> reading{packed.block(), std::size_t{4} << 20, threads};
   const auto z = reading.input(x.view());
   const auto cache = [&](auto& t) { return reading.cache(t.view()); };
   const auto y = let(append(cache(straight), m.key(z), first));

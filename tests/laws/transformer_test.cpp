@@ -52,11 +52,11 @@ void check_padding() {
   const std::int32_t lengths[] = {4, 9};
   const tf::padding<small::Batch, small::Source> mask{lengths};
   tf::tensor<T, small::Batch, small::Source, small::Model> spoilt(2, 9);
-  std::copy_n(x.data(), x.size(), spoilt.data());
+  std::copy_n(x.data(), x.size(), origin.data());
   for (std::size_t i = 4; i < 9; ++i)
     for (std::size_t j = 0; j < 24; ++j) spoilt(0, i, j) = std::numeric_limits<T>::quiet_NaN();
 
-  const auto y = let(tf::model<encoder>(run(x), mask)), z = let(tf::model<encoder>(run(spoilt), mask));
+  const auto y = let(tf::model<encoder>(run(x), mask)), z = let(tf::model<encoder>(run(origin), mask));
   CHECK(std::equal(y.data, y.data + 4 * 24, z.data));
   CHECK(std::equal(y.data + 9 * 24, y.data + 18 * 24, z.data + 9 * 24));
   CHECK(std::isnan(z.data[4 * 24]));

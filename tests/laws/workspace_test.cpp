@@ -34,8 +34,8 @@ void check_encoder() {
   using input = tf::shape<Batch, Source, small::Model>;
   using mask = tf::padding<Batch, Source>;
   const tf::packed_weights<encoder, T> weights{random_weights<encoder, T>(1)};
-  tf::kernels::threads workers{2};
-  tf::session<encoder, T, input, mask> run{weights, workers};
+  tf::kernels::threads threads{2};
+  tf::session<encoder, T, input, mask> run{weights, threads};
   const auto used_after = [&](std::size_t rows, std::size_t letters) {
     const tf::tensor<T, Batch, Source, small::Model> x(rows, letters);
     const std::vector<std::int32_t> lengths(rows, 1);
@@ -47,7 +47,7 @@ void check_encoder() {
   for (std::size_t rows = 0; rows <= most_rows; ++rows)
     for (std::size_t letters = 0; letters <= most_letters; ++letters)
       CHECK(used_after(rows, letters) <= run.workspace_bytes);
-  tf::session<encoder, T, input, mask> smaller{weights, workers};
+  tf::session<encoder, T, input, mask> smaller{weights, threads};
   const tf::tensor<T, Batch, Source, small::Model> x(most_rows - 1, most_letters);
   const std::vector<std::int32_t> lengths(most_rows, 1);
   smaller(x, mask{lengths.data()});
@@ -67,8 +67,8 @@ void check_transformer() {
   using source = source_tokens<Config>;
   using target = target_tokens<Config>;
   const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(1)};
-  tf::kernels::threads workers{2};
-  tf::session<model_type, T, source, target, tf::row_lengths> run{weights, workers};
+  tf::kernels::threads threads{2};
+  tf::session<model_type, T, source, target, tf::row_lengths> run{weights, threads};
   const auto used_after = [&](std::size_t rows, std::size_t letters, std::size_t phones) {
     const source x(rows, letters);
     const target y(rows, phones);
@@ -113,10 +113,10 @@ TEMPLATE_TEST_CASE("a decoder takes the memory that its traces say, at the large
   using T = TestType;
   using model_type = tf::transformer<small>;
   const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(1)};
-  tf::kernels::threads workers{2};
-  check_decoder(tf::greedy_decoder<small, Batch, T>{weights, workers});
-  check_decoder(tf::sampling_decoder<small, Batch, T>{weights, workers});
-  check_decoder(tf::beam_decoder<small, Batch, Beam, T>{weights, workers});
+  tf::kernels::threads threads{2};
+  check_decoder(tf::greedy_decoder<small, Batch, T>{weights, threads});
+  check_decoder(tf::sampling_decoder<small, Batch, T>{weights, threads});
+  check_decoder(tf::beam_decoder<small, Batch, Beam, T>{weights, threads});
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "../../src/models/phone_names.hpp"
-#include "../../src/models/spelling.hpp"
-#include "../../src/models/vocabulary.hpp"
+#include "../../src/pronounce/phone_names.hpp"
+#include "../../src/pronounce/spelling.hpp"
+#include "../../src/pronounce/vocabulary.hpp"
 #include "../io/safetensors_bytes.hpp"
 
 namespace typeformer::test {

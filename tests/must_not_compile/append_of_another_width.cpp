@@ -9,13 +9,13 @@
 namespace tf = typeformer;
 
 struct Batch : tf::axis<"B", 8> {};
-struct Place : tf::axis<"P", 64> {};
+struct Position : tf::axis<"P", 64> {};
 struct Query : tf::axis<"N", 1> {};
 struct Width : tf::axis<"w", 32> {};
 struct Model : tf::axis<"d", 32> {};
 
 void formula(tf::tracing<tf::totals>& paper) {
-  const auto cache = paper.cache<tf::shape<Batch, Place, Width>>();
+  const auto cache = paper.cache<tf::shape<Batch, Position, Width>>();
 #ifndef WRONG
   const auto x = paper.input<tf::shape<Batch, Query, Width>>();
 #else

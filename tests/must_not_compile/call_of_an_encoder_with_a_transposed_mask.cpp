@@ -1,4 +1,4 @@
-// sentence: encoder(x, mask): the mask must be on the places of x twice
+// sentence: encoder(x, mask): the mask's query axis and key axis must both be the sequence axis of x
 // names: causal, Query, mine::Model
 #include <typeformer/typeformer.hpp>
 

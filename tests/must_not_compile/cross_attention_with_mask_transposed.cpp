@@ -1,4 +1,4 @@
-// sentence: multi_head_attention(x, k, v, mask): the mask must be on the places of x and the places of k
+// sentence: multi_head_attention(x, k, v, mask): the mask must be on the positions of x and the positions of k
 // names: causal, Key, Query
 #include <typeformer/layers/multi_head_attention.hpp>
 #include <typeformer/readings/tracing.hpp>

@@ -1,4 +1,4 @@
-// sentence: decoder(x, memory, ...): x must have an axis of places and a width
+// sentence: decoder(x, memory, ...): x must have an axis of positions and a width
 // names: mine::Model
 #include <typeformer/layers/decoder.hpp>
 #include <typeformer/readings/tracing.hpp>

@@ -1,4 +1,4 @@
-// sentence: decoder(x, memory, own_mask, ...): the mask must be on the places of x twice
+// sentence: decoder(x, memory, self_mask, ...): the mask's query axis and key axis must both be the sequence axis of x
 // names: causal, Source
 #include <typeformer/layers/decoder.hpp>
 #include <typeformer/readings/tracing.hpp>

@@ -1,4 +1,4 @@
-// sentence: decoder(x, memory, own_mask, memory_mask): the mask must be on the places of x and of the memory
+// sentence: decoder(x, memory, self_mask, cross_mask): the mask must be on the positions of x and of the memory
 // names: padding, Target, Source
 #include <typeformer/layers/decoder.hpp>
 #include <typeformer/readings/tracing.hpp>

@@ -1,4 +1,4 @@
-// sentence: encoder(x): x must have an axis of places and a width
+// sentence: encoder(x): x must have an axis of positions and a width
 // names: mine::Model
 #include <typeformer/layers/encoder.hpp>
 #include <typeformer/readings/tracing.hpp>

@@ -1,4 +1,4 @@
-// sentence: attention_head(x, y, mask): the mask must be on the places of x and the places of y
+// sentence: attention_head(x, y, mask): the mask must be on the positions of x and the positions of y
 // names: causal, Query, Key
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/readings/tracing.hpp>

@@ -1,6 +1,6 @@
-// sentence: plain_greedy_decoder: Target grows, so its extent must be up_to<...>
+// sentence: uncached_greedy_decoder: Target grows, so its extent must be up_to<...>
 // names: mine::Target
-#include <typeformer/decode/plain_greedy.hpp>
+#include <typeformer/decode/uncached_greedy.hpp>
 
 namespace tf = typeformer;
 
@@ -26,4 +26,4 @@ struct mine : tf::conventions {
   static constexpr int start_token = 1, end_token = 2;
 };
 
-template class tf::plain_greedy_decoder<mine, Batch>;
+template class tf::uncached_greedy_decoder<mine, Batch>;

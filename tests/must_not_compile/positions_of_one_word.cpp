@@ -1,4 +1,4 @@
-// sentence: add_positions(x, table): x must have an axis of places and a width
+// sentence: add_positions(x, table): x must have an axis of positions and a width
 // names: Model
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/elementwise.hpp>

@@ -1,4 +1,4 @@
-// sentence: embedding.scores(x): the last axis of x must be the table's width
+// sentence: embedding.logits(x): the last axis of x must be the table's width
 // names: Model, Other
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/layers/embedding.hpp>
@@ -18,5 +18,5 @@ void formula(tf::tracing<tf::totals>& paper) {
 #else
   const auto x = paper.input<tf::shape<Query, Other>>();
 #endif
-  let(embed.scores(x));
+  let(embed.logits(x));
 }

@@ -17,6 +17,6 @@ using layer = tf::linear<Model, Inner>;
 void run() {
   tf::weights<layer> w;
   tf::packed_weights<layer> packed{w};
-  tf::kernels::threads workers{1};
-  tf::session<layer, float, tf::shape<Query, Model>> session{packed, workers};
+  tf::kernels::threads threads{1};
+  tf::session<layer, float, tf::shape<Query, Model>> session{packed, threads};
 }

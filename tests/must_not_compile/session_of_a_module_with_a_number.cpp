@@ -26,6 +26,6 @@ struct module {
 void run() {
   tf::weights<module> w;
   tf::packed_weights<module> packed{w};
-  tf::kernels::threads workers{1};
-  tf::session<module, float, tf::shape<Query, Model>> session{packed, workers};
+  tf::kernels::threads threads{1};
+  tf::session<module, float, tf::shape<Query, Model>> session{packed, threads};
 }

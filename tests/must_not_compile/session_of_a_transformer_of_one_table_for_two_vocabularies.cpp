@@ -28,8 +28,8 @@ using model = tf::transformer<mine>;
 void run() {
   tf::weights<model> w;
   tf::packed_weights<model> packed{w};
-  tf::kernels::threads workers{1};
+  tf::kernels::threads threads{1};
   using source = tf::tokens<mine::SourceVocabulary, Batch, mine::Source>;
   using target = tf::tokens<mine::TargetVocabulary, Batch, mine::Target>;
-  tf::session<model, float, source, target> session{packed, workers};
+  tf::session<model, float, source, target> session{packed, threads};
 }

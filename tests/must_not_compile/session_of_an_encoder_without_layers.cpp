@@ -23,6 +23,6 @@ using model = tf::encoder<mine>;
 void run() {
   tf::weights<model> w;
   tf::packed_weights<model> packed{w};
-  tf::kernels::threads workers{1};
-  tf::session<model, float, tf::shape<Query, mine::Model>> session{packed, workers};
+  tf::kernels::threads threads{1};
+  tf::session<model, float, tf::shape<Query, mine::Model>> session{packed, threads};
 }

@@ -73,8 +73,8 @@ struct with_table {
     return F{}(tf::embedding<Vocabulary, Model>{weight}, x);
   }
 };
-using scores = with_table<decltype([](const auto& e, const auto& x) { return e.scores(x); })>;
-using tied = with_table<decltype([](const auto& e, const auto& tokens) { return e.scores(tf::let(e(tokens))); })>;
+using scores = with_table<decltype([](const auto& e, const auto& x) { return e.logits(x); })>;
+using tied = with_table<decltype([](const auto& e, const auto& tokens) { return e.logits(tf::let(e(tokens))); })>;
 
 TEMPLATE_TEST_CASE("gradients of embedding and of the scores tied to it are those of PyTorch's autograd", "", float,
                    double) {

@@ -40,9 +40,9 @@ TEMPLATE_TEST_CASE("gradients of encoders, norm after and before, are those of P
 /// A decoder's layer that reads its whole target at once, without a decoder around it.
 template <class Config>
 struct one_decoder_layer : tf::decoder_layer<Config> {
-  template <class X, class Memory, class OwnMask, class MemoryMask>
-  constexpr auto operator()(const X& x, const Memory& memory, const OwnMask& own, const MemoryMask& on_memory) const {
-    const tf::whole_target<Memory, OwnMask, MemoryMask> context{memory, own, on_memory};
+  template <class X, class Memory, class SelfMask, class CrossMask>
+  constexpr auto operator()(const X& x, const Memory& memory, const SelfMask& own, const CrossMask& on_cross) const {
+    const tf::whole_target<Memory, SelfMask, CrossMask> context{memory, own, on_cross};
     return tf::decoder_layer<Config>::operator()(x, context, 0);
   }
 };

@@ -25,10 +25,10 @@ void check_layer_gradients(const safetensors::file& file, const std::string& nam
   const auto w = read_weights<M, T>(file, name.substr(0, name.find('/')));
   weights<M, T> gradient;
   const packed_weights<M, T> packed{w};
-  kernels::threads workers{2};
+  kernels::threads threads{2};
   recording<T> reading{{packed.block(), w.block().data(), gradient.block().data()},
                        recorded_bytes<M, T, typename input_kind<X>::type...>,
-                       workers};
+                       threads};
   const std::tuple values{recorded_input(reading, inputs)...};
   const auto y = let(std::apply(model<M>, values));
 

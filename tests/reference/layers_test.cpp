@@ -38,13 +38,13 @@ struct fixture {
   std::vector<std::int32_t> lengths = read_numbers(file, "lengths");
   tf::weights<M, T> weights;
   tf::packed_weights<M, T> packed;
-  tf::kernels::threads workers{2};
+  tf::kernels::threads threads{2};
 
   explicit fixture(const std::string& name) : weights{read_weights<M, T>(file, name)}, packed{weights} {}
 
   template <class... Input, class... X>
   void check_session(const std::string& name, const X&... inputs) {
-    tf::session<M, T, Input...> run{packed, workers};
+    tf::session<M, T, Input...> run{packed, threads};
     check(run(inputs...), file, name);
   }
 };
@@ -121,7 +121,7 @@ TEMPLATE_TEST_CASE("embedding is PyTorch's Embedding, times the root of its widt
   plain.template check_session<input>("embedding/y", tokens);
 
   runner<tf::embedding<Vocabulary, Model>, T> run{scaled.weights};
-  check(tf::let(tf::model<tf::embedding<Vocabulary, Model>>.scores(run(scaled.x))), scaled.file, "embedding/scores");
+  check(tf::let(tf::model<tf::embedding<Vocabulary, Model>>.logits(run(scaled.x))), scaled.file, "embedding/scores");
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ TEMPLATE_TEST_CASE("sums, scales, softmax and what moves rows are PyTorch's", ""
   check(let(tf::softmax<Query>(x)), file, "rows.softmax_middle");
   check(let(tf::softmax<Batch>(x)), file, "rows.softmax_first");
   check(let(tf::concatenate(x, wider)), file, "rows.concatenated");
-  check(let(x * tf::transpose(rows)), file, "rows.scores");
+  check(let(x * tf::transpose(rows)), file, "rows.logits");
 }
 
 // -------------------------------------------------------------------------------------------------------------- norms
@@ -124,12 +124,12 @@ TEST_CASE("layer norm is PyTorch's, wherever epsilon stands, of a sum too") {
 // --------------------------------------------------------------------------------------------------- tables, positions
 struct Vocabulary : tf::axis<"V", 80> {};
 struct Width : tf::axis<"E", 24> {};
-struct Place : tf::axis<"P", 8> {};
+struct Position : tf::axis<"P", 8> {};
 
 template <class Sinusoids>
 struct embedded {
   using embedding_type = tf::embedding<Vocabulary, Width>;
-  using positions_type = tf::sinusoidal_positions<Place, Width, Sinusoids>;
+  using positions_type = tf::sinusoidal_positions<Position, Width, Sinusoids>;
   BOOST_HANA_DEFINE_STRUCT(embedded, (embedding_type, table), (positions_type, positions));
 };
 
@@ -148,7 +148,7 @@ void check_embedded(const std::string& name) {
     check(gathered, file, "table.gathered");
     check(let(m.table(x)), file, "table.scaled");
     check(let(gathered * tf::root<Width>), file, "table.scaled");
-    check(let(m.table.scores(gathered)), file, "table.scores");
+    check(let(m.table.logits(gathered)), file, "table.logits");
     check(let(m.positions(gathered)), file, "positions." + name);
     check(let(m.positions(gathered, 3)), file, "positions.from_3_" + name);
   };

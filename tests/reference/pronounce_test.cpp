@@ -26,8 +26,8 @@ void check_words(std::span<const decoded_word> words, std::size_t batch) {
   const auto file = pronounce_file();
   const spelling letters{file};
   const tf::packed_weights<pronounce_transformer> weights{tf::load<pronounce_transformer>(file)};
-  tf::kernels::threads workers{2};
-  tf::greedy_decoder<pronounce, pronounce::Batch> decode{weights, workers};
+  tf::kernels::threads threads{2};
+  tf::greedy_decoder<pronounce, pronounce::Batch> decode{weights, threads};
   std::vector<std::int32_t> lengths;
   for (std::size_t first = 0; first < words.size(); first += batch) {
     const auto some = words.subspan(first, std::min(batch, words.size() - first));

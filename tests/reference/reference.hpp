@@ -96,7 +96,7 @@ struct no_parameters {
 template <is_module M, class T>
 class runner {
  public:
-  explicit runner(const weights<M, T>& w) : packed_{w}, reading_{packed_.block(), std::size_t{4} << 20, workers_} {}
+  explicit runner(const weights<M, T>& w) : packed_{w}, reading_{packed_.block(), std::size_t{4} << 20, threads_} {}
 
   template <is_axis... A>
   auto operator()(const tensor<T, A...>& x) {
@@ -113,7 +113,7 @@ class runner {
   }
 
  private:
-  kernels::threads workers_{2};
+  kernels::threads threads_{2};
   packed_weights<M, T> packed_;
   running<T> reading_;
 };

@@ -30,14 +30,14 @@ void check_encoder(const std::string& name) {
   const auto lengths = read_numbers(file, "lengths");
   using encoder = tf::encoder<Config>;
   const tf::packed_weights<encoder, T> packed{read_weights<encoder, T>(file, name)};
-  tf::kernels::threads workers{2};
+  tf::kernels::threads threads{2};
 
   using padding = tf::padding<Batch, Source, Source>;
-  tf::session<encoder, T, tf::shape<Batch, Source, typename Config::Model>, padding> padded{packed, workers};
+  tf::session<encoder, T, tf::shape<Batch, Source, typename Config::Model>, padding> padded{packed, threads};
   const auto memory = read<T, Batch, Source, typename Config::Model>(file, "memory");
   check(padded(memory, padding{lengths.data()}), file, name + "/y");
 
-  tf::session<encoder, T, tf::shape<Batch, Target, typename Config::Model>> unmasked{packed, workers};
+  tf::session<encoder, T, tf::shape<Batch, Target, typename Config::Model>> unmasked{packed, threads};
   check(unmasked(read<T, Batch, Target, typename Config::Model>(file, "x")), file, name + "/unmasked");
 }
 
@@ -53,10 +53,10 @@ void check_decoder(const std::string& name) {
   using Model = typename Config::Model;
   using decoder = tf::decoder<Config>;
   const tf::packed_weights<decoder, T> packed{read_weights<decoder, T>(file, name)};
-  tf::kernels::threads workers{2};
+  tf::kernels::threads threads{2};
   using padding = tf::padding<Batch, Target, Source>;
   tf::session<decoder, T, tf::shape<Batch, Target, Model>, tf::shape<Batch, Source, Model>, tf::causal<Target>, padding>
-      run{packed, workers};
+      run{packed, threads};
   check(run(read<T, Batch, Target, Model>(file, "x"), read<T, Batch, Source, Model>(file, "memory"),
             tf::causal<Target>{}, padding{lengths.data()}),
         file, name + "/y");

@@ -75,29 +75,29 @@ void check_transformer_gradients(const std::string& name) {
   const auto source = read_tokens<Letter, Batch, Source>(file, name + ".source");
   const auto target = read_tokens<Phone, Batch, Target>(file, name + ".target");
 
-  kernels::threads workers{2};
+  kernels::threads threads{2};
   const packed_weights<model_type, T> packed{w};
   weights<model_type, T> gradient;
   recording<T> reading{{packed.block(), w.block().data(), gradient.block().data()},
                        recorded_bytes<model_type, T, tokens<Letter, Batch, Source>, tokens<Phone, Batch, Target>>,
-                       workers};
+                       threads};
   const auto scores = let(model<model_type>(reading.input(token_view<Letter, shape<Batch, Source>>(source)),
                                             reading.input(token_view<Phone, shape<Batch, Target>>(target)),
                                             row_lengths{lengths.data()}));
-  std::vector<T> dscores(scores.shape.size());
+  std::vector<T> dlogits(scores.shape.size());
   std::vector<double> workspace(next.size());
   const double loss = kernels::cross_entropy<T>({.rows = next.size(),
                                                  .entries = bound<Phone>,
-                                                 .scores = scores.data,
+                                                 .logits = scores.data,
                                                  .index = next.data(),
                                                  .smoothing = 0.1,
-                                                 .dscores = dscores.data()},
-                                                workspace.data(), workers);
+                                                 .dlogits = dlogits.data()},
+                                                workspace.data(), threads);
   // Sums of some 10 terms of float's 6e-8 each, of a few dozen rounded operations; in double 1e-16 takes its place.
   const double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-12;
   const double expected_loss = read<double, one_number>(losses, name + ".loss")(0);
   CHECK(std::fabs(loss - expected_loss) <= tolerance * expected_loss);
-  reading.backward(scores, dscores.data());
+  reading.backward(scores, dlogits.data());
   double largest = 0, worst = 0;
   for (std::size_t i = 0; i < expected.block().size(); ++i) {
     largest = std::max(largest, std::fabs(expected.block()[i]));

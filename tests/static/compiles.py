@@ -38,8 +38,8 @@ def main():
     if not files:
         print('FAILED: there is nothing to compile')
         return 1
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as workers:
-        outputs = list(workers.map(lambda file: compile_alone(arguments, file), files))
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as threads:
+        outputs = list(threads.map(lambda file: compile_alone(arguments, file), files))
     failed = [(file, output) for file, output in zip(files, outputs) if output is not None]
     for file, output in failed:
         print(f'FAILED {file} does not compile alone:')

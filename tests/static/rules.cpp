@@ -67,8 +67,8 @@ static_assert(tf::positionable<x<Query, Model>, positions<Model>>);
 static_assert(!tf::positionable<x<Query, Model>, positions<Inner>> && !tf::positionable<x<Model>, positions<Model>>);
 static_assert(!tf::positionable<x<Query, Model>, tf::table<Letters, Model>>);
 
-static_assert(tf::has_one<x<Query, Key>, Query> && tf::has_one<x<Query, Key>, Key>);
-static_assert(!tf::has_one<x<Query, Key>, Model> && !tf::has_one<x<Query, Query>, Query>);
+static_assert(tf::has_unique_axis<x<Query, Key>, Query> && tf::has_unique_axis<x<Query, Key>, Key>);
+static_assert(!tf::has_unique_axis<x<Query, Key>, Model> && !tf::has_unique_axis<x<Query, Query>, Query>);
 
 static_assert(tf::normalizable<x<Query, Model>, Model>);
 static_assert(!tf::normalizable<x<Query, Model>, Inner> && !tf::normalizable<x<Query, Model>, Query>);

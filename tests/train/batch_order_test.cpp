@@ -13,8 +13,8 @@ namespace {
 std::vector<example> words_of_many_lengths(std::size_t count) {
   std::vector<example> all(count);
   for (std::size_t i = 0; i < count; ++i) {
-    all[i].source.resize(1 + kernels::counted_random(1, i) % 9);
-    all[i].target.resize(1 + kernels::counted_random(2, i) % 9);
+    all[i].source.resize(1 + kernels::counter_random(1, i) % 9);
+    all[i].target.resize(1 + kernels::counter_random(2, i) % 9);
   }
   return all;
 }
@@ -30,12 +30,12 @@ std::vector<std::vector<std::uint32_t>> batches(batch_order& order, std::size_t 
 
 }  // namespace
 
-TEST_CASE("a pass has every example once, among others of like length") {
+TEST_CASE("a epoch has every example once, among others of like length") {
   const auto examples = words_of_many_lengths(1'003);
   batch_order order{examples, 10, 5};
-  REQUIRE(order.batches_in_a_pass() == 101);
-  for (const int pass : {0, 1}) {
-    INFO("pass " << pass);
+  REQUIRE(order.batches_per_epoch() == 101);
+  for (const int epoch : {0, 1}) {
+    INFO("epoch " << epoch);
     std::set<std::uint32_t> seen;
     std::size_t with_one_length = 0;
     for (const auto& batch : batches(order, 101)) {
@@ -51,7 +51,7 @@ TEST_CASE("a pass has every example once, among others of like length") {
   CHECK(order.at() == batch_order::position{1, 101});
 }
 
-TEST_CASE("the order differs from pass to pass and from seed to seed, and is otherwise the same") {
+TEST_CASE("the order differs from epoch to epoch and from seed to seed, and is otherwise the same") {
   const auto examples = words_of_many_lengths(500);
   batch_order order{examples, 10, 5}, same{examples, 10, 5}, other{examples, 10, 6};
   const auto first = batches(order, 50);

@@ -112,7 +112,7 @@ TEST_CASE("a checkpoint with a piece cut off, left over, blank or changed is ref
   CHECK_FALSE(refusal_of(longer).empty());
   for (std::uint64_t i = 0; i < 20'000; ++i) {
     auto changed = bytes;
-    const auto draw = [&, count = std::uint64_t{0}]() mutable { return tf::kernels::counted_random(i, count++); };
+    const auto draw = [&, count = std::uint64_t{0}]() mutable { return tf::kernels::counter_random(i, count++); };
     auto next = draw;
     for (auto changes = 1 + next() % 8; changes > 0; --changes)
       changed[next() % changed.size()] = static_cast<std::byte>(next());
@@ -139,8 +139,8 @@ TEST_CASE("a checkpoint made to do harm does none", "[checkpoint]") {
   for (std::uint64_t i = 0; i < 20'000; ++i) {
     auto changed = bytes;
     for (std::uint64_t n = 0; n <= i % 3; ++n)
-      changed[8 + tf::kernels::counted_random(i, 2 * n) % (bytes.size() - 8)] =
-          static_cast<std::byte>(tf::kernels::counted_random(i, 2 * n + 1));
+      changed[8 + tf::kernels::counter_random(i, 2 * n) % (bytes.size() - 8)] =
+          static_cast<std::byte>(tf::kernels::counter_random(i, 2 * n + 1));
     try {
       const auto sealed = tf::test::resealed(changed);
       if (sealed.empty()) continue;

@@ -250,7 +250,7 @@ TEST_CASE("facts are asked for by name", "[checkpoint]") {
   const auto path = folder.path() / "run";
   const std::string recipe =
       "steps 30000, batch_tokens 2000, schedule linear, peak_rate 0.001, warmup 1000, smoothing "
-      "0.1, largest_norm 1, seed ";
+      "0.1, max_gradient_norm 1, seed ";
   tf::save_checkpoint(path, {{{"step", "18446744073709551615"},
                               {"loss", "1e-3"},
                               {"more", "18446744073709551616"},

@@ -18,28 +18,28 @@ struct dropping : mirror {
 };
 
 struct dropping_as_told : mirror {
-  using dropout = rate_of_recording;
+  using dropout = runtime_dropout;
 };
 
 template <class Config = dropping>
-std::vector<float> learned_with(std::size_t threads, double dropout = 0) {
-  kernels::threads workers{threads};
+std::vector<float> trained_with(std::size_t threads, double dropout = 0) {
+  kernels::threads threads{threads};
   trainer<Config, Examples> t{random_weights<transformer<Config>, float>(11),
-                              {.smoothing = 0.1, .largest_norm = 1, .dropout = dropout},
-                              workers};
+                              {.smoothing = 0.1, .max_gradient_norm = 1, .dropout = dropout},
+                              threads};
   for (unsigned step = 1; step <= 5; ++step) {
     const examples e{64, step};
     t.accumulate(e.template batch<Config>());
     t.step(1e-3);
   }
-  return {t.learned().block().begin(), t.learned().block().end()};
+  return {t.trained().block().begin(), t.trained().block().end()};
 }
 
 }  // namespace
 
 TEST_CASE("a model learns to say words backwards") {
-  kernels::threads workers{1};
-  mirror_trainer t{start(), {.largest_norm = 1}, workers};
+  kernels::threads threads{1};
+  mirror_trainer t{start(), {.max_gradient_norm = 1}, threads};
   const inverse_root_schedule rate{.peak = 5e-3, .warmup = 50};
   double first = 0, last = 0;
   for (unsigned step = 1; step <= 600; ++step) {
@@ -52,7 +52,7 @@ TEST_CASE("a model learns to say words backwards") {
   CHECK(last < 0.2);
 
   const examples unseen{40, 1'000'000};
-  greedy_decoder<mirror, Examples> decode{t.packed(), workers};
+  greedy_decoder<mirror, Examples> decode{t.packed(), threads};
   const auto said = decode(unseen.source, unseen.lengths);
   std::size_t right = 0;
   for (std::size_t b = 0; b < 40; ++b) {
@@ -63,22 +63,22 @@ TEST_CASE("a model learns to say words backwards") {
   CHECK(right >= 36);
 }
 
-TEST_CASE("learned weights are bitwise the same for any number of threads") {
-  const auto expected = learned_with(1);
-  CHECK(learned_with(2) == expected);
-  CHECK(learned_with(3) == expected);
+TEST_CASE("trained weights are bitwise the same for any number of threads") {
+  const auto expected = trained_with(1);
+  CHECK(trained_with(2) == expected);
+  CHECK(trained_with(3) == expected);
 }
 
 TEST_CASE("a rate of dropout that is given does what one in the type does") {
-  CHECK(learned_with<dropping_as_told>(1, 0.1) == learned_with<dropping>(1));
-  CHECK(learned_with<dropping_as_told>(1, 0) == learned_with<mirror>(1));
-  CHECK(learned_with<dropping_as_told>(1, 0.2) != learned_with<dropping>(1));
-  CHECK_THROWS_AS(learned_with<dropping_as_told>(1, 1), error);
+  CHECK(trained_with<dropping_as_told>(1, 0.1) == trained_with<dropping>(1));
+  CHECK(trained_with<dropping_as_told>(1, 0) == trained_with<mirror>(1));
+  CHECK(trained_with<dropping_as_told>(1, 0.2) != trained_with<dropping>(1));
+  CHECK_THROWS_AS(trained_with<dropping_as_told>(1, 1), error);
 }
 
 TEST_CASE("two halves accumulated are a whole") {
-  kernels::threads workers{1};
-  mirror_trainer whole{start(), {}, workers}, halves{start(), {}, workers};
+  kernels::threads threads{1};
+  mirror_trainer whole{start(), {}, threads}, halves{start(), {}, threads};
   const examples all{64, 5};
   whole.accumulate(all.batch());
   const auto half = [&](std::size_t from) {
@@ -99,22 +99,22 @@ TEST_CASE("two halves accumulated are a whole") {
 }
 
 TEST_CASE("a step that would ruin the weights is refused and changes nothing") {
-  kernels::threads workers{1};
+  kernels::threads threads{1};
   auto broken = start();
   broken.block()[0] = std::numeric_limits<float>::quiet_NaN();
-  mirror_trainer t{std::move(broken), {}, workers};
-  const std::vector<float> before(t.learned().block().begin() + 1, t.learned().block().end());
+  mirror_trainer t{std::move(broken), {}, threads};
+  const std::vector<float> before(t.trained().block().begin() + 1, t.trained().block().end());
   examples e{8, 1};
   for (auto& letter : e.source.elements()) letter = 0;  // the row with the NaN
   t.accumulate(e.batch());
   CHECK_THROWS_AS(t.step(1e-3), error);
-  CHECK(std::equal(before.begin(), before.end(), t.learned().block().begin() + 1));
+  CHECK(std::equal(before.begin(), before.end(), t.trained().block().begin() + 1));
   CHECK(t.steps() == 0);
 }
 
 TEST_CASE("a batch that does not fit is refused") {
-  kernels::threads workers{1};
-  mirror_trainer t{start(), {}, workers};
+  kernels::threads threads{1};
+  mirror_trainer t{start(), {}, threads};
   examples e{8, 1};
   CHECK_THROWS_AS(t.step(1e-3), error);
   e.next.pop_back();

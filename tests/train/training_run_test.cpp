@@ -19,15 +19,15 @@ TEST_CASE("weights that are not finite are not saved, and the checkpoint before 
   const test::temporary_folder folder;
   const auto file = folder.path() / "run.checkpoint";
   const std::vector<example> examples{{{3, 4, 5}, {5, 4, 3}}};
-  kernels::threads workers{1};
-  training_run<mirror, Examples>{examples, recipe{}, workers}.save(file);
+  kernels::threads threads{1};
+  training_run<mirror, Examples>{examples, recipe{}, threads}.save(file);
   REQUIRE(std::filesystem::exists(file));
   const auto written = std::filesystem::last_write_time(file);
 
   for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
-    auto w = initial_weights<model_type>(kernels::counted_random(1, 0));
+    auto w = initial_weights<model_type>(kernels::counter_random(1, 0));
     w[model<model_type>.decoder.layers[0].feed_forward.inner.bias](3) = bad;
-    training_run<mirror, Examples> run{examples, recipe{}, std::move(w), workers};
+    training_run<mirror, Examples> run{examples, recipe{}, std::move(w), threads};
     std::string sentence;
     try {
       run.save(file);
@@ -50,15 +50,15 @@ struct of_another_function : small {
 };
 
 template <class Config>
-training_run<Config, small::Batch> run_of(std::span<const example> examples, kernels::threads& workers) {
-  return {examples, {}, workers};
+training_run<Config, small::Batch> run_of(std::span<const example> examples, kernels::threads& threads) {
+  return {examples, {}, threads};
 }
 
 /// How a run of Config refuses to go on where another was; empty if it does not.
 template <class Config>
-std::string refusal(const checkpoint_file& saved, std::span<const example> examples, kernels::threads& workers) {
+std::string refusal(const checkpoint_file& saved, std::span<const example> examples, kernels::threads& threads) {
   try {
-    run_of<Config>(examples, workers).go_on_from(saved);
+    run_of<Config>(examples, threads).go_on_from(saved);
   } catch (const error& problem) {
     return problem.what();
   }
@@ -69,14 +69,14 @@ TEST_CASE("a run does not go on from a checkpoint of a model with other choices,
   const test::temporary_folder folder;
   const auto file = folder.path() / "checkpoint";
   const std::vector<example> examples{{{3, 4}, {5, 6, 7}}, {{8}, {9}}};
-  kernels::threads workers{1};
-  run_of<small>(examples, workers).save(file);
+  kernels::threads threads{1};
+  run_of<small>(examples, threads).save(file);
   const auto saved = checkpoint_file::open(file);
-  CHECK(refusal<small>(saved, examples, workers).empty());
-  const auto heads = refusal<of_more_heads>(saved, examples, workers);
+  CHECK(refusal<small>(saved, examples, threads).empty());
+  const auto heads = refusal<of_more_heads>(saved, examples, threads);
   CHECK(heads.find("its choices is '…4 heads,") != heads.npos);
   CHECK(heads.find("this training's is '…8 heads,") != heads.npos);
-  CHECK(refusal<of_another_function>(saved, examples, workers).find("its choices is '…") != heads.npos);
+  CHECK(refusal<of_another_function>(saved, examples, threads).find("its choices is '…") != heads.npos);
 }
 
 }  // namespace

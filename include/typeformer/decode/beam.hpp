@@ -23,7 +23,7 @@ struct beams : axis<"B·k", up_to<bound<Batch> * bound<Beam>>> {};
 /// Beam search (beam_search.hpp) for a batch of rows at once. Everything is allocated at construction.
 ///
 /// A row's result depends on the other rows by rounding alone, since kernels sum in an order that shapes decide, and
-/// not on the number of threads. With a width of 1 and no_penalty it is what greedy_decoder says, but for scores so
+/// not on the number of threads. With a width of 1 and no_penalty it is what greedy_decoder says, but for logits so
 /// near to each other that rounding decides.
 ///
 /// Beam     the axis of hypotheses; its bound is the largest width
@@ -38,12 +38,12 @@ class beam_decoder {
   using Target = typename Config::Target;
   using source_shape = shape<Batch, Source>;
 
-  /// `weights` and `workers` outlive the decoder.
-  beam_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers,
-               std::size_t width = bound<Beam>, Penalty penalty = {}, search_end end = search_end::when_decided)
+  /// `weights` and `threads` outlive the decoder.
+  beam_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads,
+               std::size_t width = bound<Beam>, Penalty penalty = {}, search_end end = search_end::when_it_can_stop)
       : width_{checked(width)},
-        workers_{workers},
-        reading_{weights.block(), workspace_bytes, workers},
+        threads_{threads},
+        reading_{weights.block(), workspace_bytes, threads},
         memory_{cache_bytes / sizeof(T), contents::unset},
         lengths_(bound<Rows>),
         newest_(bound<Rows>) {
@@ -71,7 +71,7 @@ class beam_decoder {
     const std::size_t words = source.shape.template extent<0>();
     const shape<Rows, Source> all{{dimension<Rows>{words * width_}, hana::back(source.shape.dimensions)}};
     const auto caches = lay_out<Rows>(all, 1);
-    reading_.memory().clear();
+    reading_.arena().clear();
     start<Config, Batch>(lay_out<Batch>(source.shape, width_), reading_.input(source),
                          row_lengths{source_lengths.data()});
     spread_memory(caches, words);
@@ -84,14 +84,14 @@ class beam_decoder {
     const std::span<beam_search<T, Penalty>> searches{searches_.data(), words};
     std::size_t position = 0;
     for (; std::ranges::any_of(searches, is_going); ++position) {
-      reading_.memory().clear();
+      reading_.arena().clear();
       using token = token_view<typename Config::TargetVocabulary, shape<Rows, newest>>;
-      const auto scores = next<Config, Rows>(caches, reading_.input(token{newest_.data(), step_shape}), position,
+      const auto logits = next<Config, Rows>(caches, reading_.input(token{newest_.data(), step_shape}), position,
                                              row_lengths{lengths_.data()});
-      workers_.for_each(words, [&](std::size_t b, void*) {
+      threads_.for_each(words, [&](std::size_t b, void*) {
         if (searches[b].is_over()) return;
         const std::size_t first = b * width_;
-        searches[b].step(scores.data + first * entries, [&](std::size_t from, std::size_t to) {
+        searches[b].step(logits.data + first * entries, [&](std::size_t from, std::size_t to) {
           copy_own(caches, position + 1, first + from, first + to);
         });
         for (const auto& h : searches[b].alive()) newest_[first + h.slot] = h.newest;
@@ -110,11 +110,11 @@ class beam_decoder {
  public:
   /// Bytes of the caches; and of the arena, the most that reading a source or a step takes.
   static constexpr std::size_t cache_bytes = 2 * Config::decoder_layers *
-                                             (aligned_bytes(typename cache::own_shape{}.size() * sizeof(T)) +
-                                              aligned_bytes(typename cache::memory_shape{}.size() * sizeof(T)));
+                                             (aligned_bytes(typename cache::self_shape{}.size() * sizeof(T)) +
+                                              aligned_bytes(typename cache::cross_shape{}.size() * sizeof(T)));
   static constexpr std::size_t workspace_bytes =
-      std::max(start_facts<Config, Batch, T>.workspace_bytes, step_facts<Config, Rows, T>.workspace_bytes);
-  std::size_t used_bytes() { return reading_.memory().highest(); }
+      std::max(prefill_facts<Config, Batch, T>.workspace_bytes, decode_step_facts<Config, Rows, T>.workspace_bytes);
+  std::size_t used_bytes() { return reading_.arena().highest(); }
 
  private:
   static std::size_t checked(std::size_t width) {
@@ -138,9 +138,9 @@ class beam_decoder {
   /// The encoder's keys and values stand at the first rows, one for each word: from the last word on, they are copied
   /// to all rows of their word, which are no rows of words before it.
   void spread_memory(const caches_type& caches, std::size_t words) {
-    workers_.for_each(2 * Config::decoder_layers, [&](std::size_t task, void*) {
+    threads_.for_each(2 * Config::decoder_layers, [&](std::size_t task, void*) {
       const cache& layer = caches[task / 2];
-      const auto& memory = task % 2 ? layer.memory_values : layer.memory_keys;
+      const auto& memory = task % 2 ? layer.cross_values : layer.cross_keys;
       const std::size_t row = memory.shape.template extent<1>() * joined;
       for (std::size_t b = words; b-- > 0;)
         for (std::size_t k = 0; k < width_; ++k)
@@ -148,14 +148,14 @@ class beam_decoder {
     });
   }
 
-  static void copy_own(const caches_type& caches, std::size_t places, std::size_t from, std::size_t to) {
+  static void copy_own(const caches_type& caches, std::size_t positions, std::size_t from, std::size_t to) {
     for (const cache& layer : caches)
-      for (T* const own : {layer.own_keys.data, layer.own_values.data})
-        std::copy_n(own + from * bound<Target> * joined, places * joined, own + to * bound<Target> * joined);
+      for (T* const own : {layer.self_keys.data, layer.self_values.data})
+        std::copy_n(own + from * bound<Target> * joined, positions * joined, own + to * bound<Target> * joined);
   }
 
   std::size_t width_;
-  kernels::threads& workers_;
+  kernels::threads& threads_;
   running<Numbers> reading_;
   buffer<T> memory_;
   std::vector<std::int32_t> lengths_, newest_;

@@ -13,7 +13,7 @@
 namespace typeformer {
 
 /// When a search ends: as soon as its result cannot change, or only where targets must end.
-enum class search_end : unsigned char { when_decided, with_target };
+enum class search_end : unsigned char { when_it_can_stop, with_target };
 
 /// A target that a beam search has found.
 struct hypothesis {
@@ -34,12 +34,12 @@ struct beam_problem {
   search_end end;
 };
 
-/// Beam search of one source, apart from the model: it is given scores and says which hypotheses live on. In each step
+/// Beam search of one source, apart from the model: it is given logits and says which hypotheses live on. In each step
 /// all tokens after all living hypotheses are candidates. Of the best `width` of them, those that are the end finish;
 /// the best `width` of the others live on. The best `width` that finish are kept, in the order of their penalized
-/// scores. NaN counts as the largest, so that it shows.
+/// logits. NaN counts as the largest, so that it shows.
 ///
-/// Equal candidates: the lower token first, then that of the better parent. Equal scores: first what finished first.
+/// Equal candidates: the lower token first, then that of the better parent. Equal logits: first what finished first.
 ///
 /// A hypothesis lives in a slot. A parent's first child takes over its slot, other children the slots of hypotheses
 /// without children, so what belongs to a slot is copied only where a parent has several children, and in place.
@@ -83,11 +83,11 @@ class beam_search {
   /// Best first. Those that were cut off stand behind those that ended, and are there only if fewer than `width` ended.
   std::span<const hypothesis> kept() const { return kept_; }
 
-  /// Goes on by one token. `scores` are [width, entries], those of a living hypothesis at its slot; `copy(from, to)`
+  /// Goes on by one token. `logits` are [width, entries], those of a living hypothesis at its slot; `copy(from, to)`
   /// copies what belongs to slot `from` to slot `to`.
   template <class Copy>
-  void step(const T* scores, const Copy& copy) {
-    collect_candidates(scores);
+  void step(const T* logits, const Copy& copy) {
+    collect_candidates(logits);
     children_.clear();
     for (std::size_t i = 0; i < candidates_.size(); ++i) {
       const candidate& c = candidates_[i];
@@ -118,11 +118,11 @@ class beam_search {
 
   /// The best 2·width candidates, in order: since each parent has one that is the end, there are at least `width`
   /// others among them, if so many exist.
-  void collect_candidates(const T* scores) {
+  void collect_candidates(const T* logits) {
     candidates_.clear();
     for (std::size_t parent = 0; parent < living_.size(); ++parent) {
       const living& p = living_[parent];
-      const log_probabilities<T> log_p{{scores + p.slot * problem_.entries, problem_.entries}};
+      const log_probabilities<T> log_p{{logits + p.slot * problem_.entries, problem_.entries}};
       for (std::size_t token = 0; token < problem_.entries; ++token) {
         const candidate c{p.log_probability + log_p[token], static_cast<std::int32_t>(token), parent};
         if (candidates_.size() == 2 * problem_.width) {
@@ -175,7 +175,7 @@ class beam_search {
 
   void close_if_over() {
     is_over_ = living_.empty() || length_ == problem_.most_tokens ||
-               (problem_.end == search_end::when_decided && is_decided());
+               (problem_.end == search_end::when_it_can_stop && can_stop());
     if (!is_over_) return;
     for (const living& l : living_) {
       if (kept_.size() == problem_.width) break;
@@ -185,7 +185,7 @@ class beam_search {
     }
   }
 
-  /// Whether no descendant of a living hypothesis can be kept any more, as long as scores are not NaN.
+  /// Whether no descendant of a living hypothesis can be kept any more, as long as logits are not NaN.
   ///
   /// Let `width` hypotheses be kept, the worst of them with score s, and let b be the largest log p of those that live.
   /// Each further token adds a logarithm of a probability, which is not above 0 (log_probability.hpp), and rounding
@@ -193,7 +193,7 @@ class beam_search {
   /// included, lies between length_ + 1 and most_tokens: one with as many tokens and no end is cut off, and stands
   /// behind all that ended. A penalty does not fall as log p rises, so the descendant's score is at most penalty(b, n).
   /// If that is not above s for any such n, finish() takes none of the descendants; and s itself never falls.
-  bool is_decided() const {
+  bool can_stop() const {
     if (kept_.size() < problem_.width) return false;
     for (std::size_t n = length_ + 1; n <= problem_.most_tokens; ++n)
       if (above(problem_.penalty(living_.front().log_probability, n), kept_.back().score)) return false;

@@ -18,10 +18,10 @@ struct newest : axis<"1", 1> {};
 template <class Reading, class Config, is_axis Batch>
 struct layer_cache {
   using joined = product<typename Config::Head, typename Config::Width>;
-  using own_shape = shape<Batch, typename Config::Target, joined>;
-  using memory_shape = shape<Batch, typename Config::Source, joined>;
-  cache_value<Reading, own_shape> own_keys, own_values;
-  cache_value<Reading, memory_shape> memory_keys, memory_values;
+  using self_shape = shape<Batch, typename Config::Target, joined>;
+  using cross_shape = shape<Batch, typename Config::Source, joined>;
+  cache_value<Reading, self_shape> self_keys, self_values;
+  cache_value<Reading, cross_shape> cross_keys, cross_values;
 };
 
 template <class Reading, class Config, is_axis Batch>
@@ -55,11 +55,11 @@ struct next_token {
     const auto [queries, k, v] = let(attention.query(x), attention.key(x), attention.value(x));
     // Copied. A product that goes straight to the caches of a batch, each row to another page, made attention to them
     // slower: 2 to 3 % of what `pronounce` takes.
-    const auto keys = let(append(caches[layer].own_keys, k, position));
-    const auto values = let(append(caches[layer].own_values, v, position));
+    const auto keys = let(append(caches[layer].self_keys, k, position));
+    const auto values = let(append(caches[layer].self_values, v, position));
     return queries_keys_values<decltype(queries), decltype(keys), decltype(values)>{queries, keys, values};
   }
-  constexpr auto own_mask() const {
+  constexpr auto self_mask() const {
     return causal<newest, typename Config::Target>{static_cast<std::ptrdiff_t>(position)};
   }
   template <class Attention, class X>
@@ -68,11 +68,11 @@ struct next_token {
       return value<Reading, S>{c.reading, c.data, c.shape};
     };
     const auto queries = let(attention.query(x));
-    const auto keys = remembered(caches[layer].memory_keys);
-    const auto values = remembered(caches[layer].memory_values);
+    const auto keys = remembered(caches[layer].cross_keys);
+    const auto values = remembered(caches[layer].cross_values);
     return queries_keys_values<decltype(queries), decltype(keys), decltype(values)>{queries, keys, values};
   }
-  constexpr auto memory_mask() const { return padding<Batch, newest, typename Config::Source>{lengths.data}; }
+  constexpr auto cross_mask() const { return padding<Batch, newest, typename Config::Source>{lengths.data}; }
 };
 
 /// Reads the source and remembers what the decoder's layers will look at: the keys and values of all of them come of
@@ -84,10 +84,10 @@ constexpr void start(const layer_caches<Reading, Config, Batch>& caches, const S
   const auto& m = model<transformer<Config>>;
   const auto memory = m.encode(source, lengths);
   const auto keys = [&](std::size_t i) {
-    return append(caches[i].memory_keys, m.decoder.layers[i].cross_attention.key(memory), 0);
+    return append(caches[i].cross_keys, m.decoder.layers[i].cross_attention.key(memory), 0);
   };
   const auto values = [&](std::size_t i) {
-    return append(caches[i].memory_values, m.decoder.layers[i].cross_attention.value(memory), 0);
+    return append(caches[i].cross_values, m.decoder.layers[i].cross_attention.value(memory), 0);
   };
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     let(keys(I)..., values(I)...);
@@ -103,20 +103,20 @@ constexpr auto next(const layer_caches<Reading, Config, Batch>& caches, const To
   const auto& m = model<transformer<Config>>;
   const auto x = m.target_positions(m.embed_target(token), position);
   return in_frame(m, token, [&] {
-    return m.scores(m.decoder.in_context(x, next_token<Reading, Config, Batch>{caches, position, lengths}));
+    return m.logits(m.decoder.in_context(x, next_token<Reading, Config, Batch>{caches, position, lengths}));
   });
 }
 
 /// What the compiler knows of reading a source, and of a step, for the largest batch.
 template <class Config, is_axis Batch, class T>
-inline constexpr facts start_facts = facts_of_program<T>([]<class Reading>(Reading& reading) {
+inline constexpr facts prefill_facts = facts_of_program<T>([]<class Reading>(Reading& reading) {
   using source = shape<Batch, typename Config::Source>;
   const auto caches =
       lay_out_caches<Reading, Config, Batch>(source{}, [&](auto shape) { return reading.cache(shape); });
   start<Config, Batch>(caches, reading.template tokens<typename Config::SourceVocabulary, source>(), {});
 });
 template <class Config, is_axis Batch, class T>
-inline constexpr facts step_facts = facts_of_program<T>([]<class Reading>(Reading& reading) {
+inline constexpr facts decode_step_facts = facts_of_program<T>([]<class Reading>(Reading& reading) {
   const auto caches = lay_out_caches<Reading, Config, Batch>({}, [&](auto shape) { return reading.cache(shape); });
   next<Config, Batch>(caches, reading.template tokens<typename Config::TargetVocabulary, shape<Batch, newest>>(), 0,
                       {});

@@ -9,7 +9,7 @@
 #include <boost/hana/front.hpp>
 
 #include <typeformer/decode/check_lengths.hpp>
-#include <typeformer/decode/forced_targets.hpp>
+#include <typeformer/decode/teacher_forcing.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/watching.hpp>
@@ -32,13 +32,13 @@ template <class Config, is_axis Batch, class T = float>
 class cross_attention {
  public:
   using source_view = token_view<typename Config::SourceVocabulary, shape<Batch, typename Config::Source>>;
-  using target_view = typename forced_targets<Config, Batch>::target_view;
+  using target_view = typename teacher_forcing_inputs<Config, Batch>::target_view;
   using result =
       tensor<T, decoder_layers<Config>, Batch, typename Config::Head, typename Config::Target, typename Config::Source>;
 
-  /// `weights` and `workers` outlive it.
-  cross_attention(const packed_weights<transformer<Config>, T>& weights, kernels::threads& workers)
-      : weights_{weights}, workers_{workers} {}
+  /// `weights` and `threads` outlive it.
+  cross_attention(const packed_weights<transformer<Config>, T>& weights, kernels::threads& threads)
+      : weights_{weights}, threads_{threads} {}
   template <class... Others>
   cross_attention(packed_weights<transformer<Config>, T>&& gone_before_it_is_used, Others&&...) = delete;
 
@@ -56,7 +56,7 @@ class cross_attention {
       if (layer == std::ssize(places)) return;
       std::ranges::copy(attention.weights, seen.data() + static_cast<std::size_t>(layer) * attention.weights.size());
     };
-    watching<T, decltype(keep)> reading{weights_.block(), run::workspace_bytes, workers_, keep};
+    watching<T, decltype(keep)> reading{weights_.block(), run::workspace_bytes, threads_, keep};
     let(model<transformer<Config>>(reading.input(source), reading.input(read), row_lengths{source_lengths.data()}));
     return seen;
   }
@@ -75,8 +75,8 @@ class cross_attention {
   }();
 
   const packed_weights<transformer<Config>, T>& weights_;
-  kernels::threads& workers_;
-  forced_targets<Config, Batch> targets_;
+  kernels::threads& threads_;
+  teacher_forcing_inputs<Config, Batch> targets_;
 };
 
 }  // namespace typeformer

@@ -15,7 +15,7 @@ namespace typeformer {
 /// or when Target is full. Everything is allocated at construction.
 ///
 /// cost     one row of the decoder for each token, thanks to caches of its own and of the encoder's keys and values
-/// refuses  tokens outside the vocabulary; lengths outside 1 … the source's extent; scores whose largest is not finite,
+/// refuses  tokens outside the vocabulary; lengths outside 1 … the source's extent; logits whose largest is not finite,
 ///          among which none can be chosen
 template <class Config, is_axis Batch, class Numbers = float>
 class greedy_decoder {
@@ -23,22 +23,22 @@ class greedy_decoder {
   using steps = stepwise_decoder<Config, Batch, Numbers>;
 
  public:
-  using result = said_targets<typename Config::Target>;
+  using result = predicted_targets<typename Config::Target>;
 
-  /// `weights` and `workers` outlive the decoder.
-  greedy_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers)
-      : workers_{workers}, steps_{weights, workers} {}
+  /// `weights` and `threads` outlive the decoder.
+  greedy_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads)
+      : threads_{threads}, steps_{weights, threads} {}
   template <class... Others>
   greedy_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   /// Views of the result hold until the next call.
   result operator()(typename steps::source_view source, std::span<const std::int32_t> source_lengths) {
     detail::check_lengths("greedy_decoder", source.shape, source_lengths);
-    return steps_(source, source_lengths, [&](const T* scores, std::size_t position, std::int32_t* next) {
+    return steps_(source, source_lengths, [&](const T* logits, std::size_t position, std::int32_t* next) {
       constexpr std::size_t entries = bound<typename Config::TargetVocabulary>;
-      kernels::argmax(source_lengths.size(), entries, scores, next, workers_);
+      kernels::argmax(source_lengths.size(), entries, logits, next, threads_);
       for (std::size_t row = 0; row < source_lengths.size(); ++row)
-        if (!std::isfinite(scores[row * entries + static_cast<std::size_t>(next[row])]))
+        if (!std::isfinite(logits[row * entries + static_cast<std::size_t>(next[row])]))
           throw error{"greedy_decoder: the largest score of row " + std::to_string(row) + " at position " +
                       std::to_string(position) + " is not finite: some weights must be far too large"};
     });
@@ -50,7 +50,7 @@ class greedy_decoder {
   std::size_t used_bytes() { return steps_.used_bytes(); }
 
  private:
-  kernels::threads& workers_;
+  kernels::threads& threads_;
   steps steps_;
 };
 

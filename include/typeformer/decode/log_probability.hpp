@@ -6,15 +6,15 @@
 
 namespace typeformer {
 
-/// log softmax(scores) of one row, natural, in double: (x − max) − log Σ exp(x − max). The sum is at least 1, so no
+/// log softmax(logits) of one row, natural, in double: (x − max) − log Σ exp(x − max). The sum is at least 1, so no
 /// entry is above 0, after rounding too. A score of −∞ yields −∞; NaN, +∞ and a row of −∞ alone yield NaN.
 template <class T>
 class log_probabilities {
  public:
-  /// `scores`, of which there is at least one, outlive this.
-  explicit log_probabilities(std::span<const T> scores) : scores_{scores}, largest_{*std::ranges::max_element(scores)} {
+  /// `logits`, of which there is at least one, outlive this.
+  explicit log_probabilities(std::span<const T> logits) : scores_{logits}, largest_{*std::ranges::max_element(logits)} {
     double sum = 0;
-    for (const T x : scores) sum += std::exp(static_cast<double>(x) - largest_);
+    for (const T x : logits) sum += std::exp(static_cast<double>(x) - largest_);
     log_sum_ = std::log(sum);
   }
 

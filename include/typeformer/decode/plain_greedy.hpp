@@ -7,7 +7,7 @@
 #include <boost/hana/front.hpp>
 
 #include <typeformer/decode/check_lengths.hpp>
-#include <typeformer/decode/growing_targets.hpp>
+#include <typeformer/decode/decoding_state.hpp>
 #include <typeformer/expressions/traced.hpp>
 #include <typeformer/kernels/rows.hpp>
 #include <typeformer/layers/transformer.hpp>
@@ -22,37 +22,37 @@ namespace typeformer {
 /// cost     n rows of the decoder for the n-th token
 /// refuses  what greedy_decoder refuses
 template <class Config, is_axis Batch, class Numbers = float>
-class plain_greedy_decoder {
+class uncached_greedy_decoder {
   using T = element_t<Numbers>;
 
  public:
   using Source = typename Config::Source;
   using Target = typename Config::Target;
   static_assert(known_at_run_time<Target, extent<Target>>,
-                "plain_greedy_decoder: Target grows, so its extent must be up_to<...>");
+                "uncached_greedy_decoder: Target grows, so its extent must be up_to<...>");
   using source_shape = shape<Batch, Source>;
   using target_shape = shape<Batch, Target>;
-  using memory_shape = shape<Batch, Source, typename Config::Model>;
-  using result = said_targets<Target>;
+  using cross_shape = shape<Batch, Source, typename Config::Model>;
+  using result = predicted_targets<Target>;
 
-  /// `weights` and `workers` outlive the decoder.
-  plain_greedy_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers)
-      : workers_{workers},
-        encoding_{weights.block(), encoding_bytes, workers},
-        decoding_{weights.block(), decoding_bytes, workers},
+  /// `weights` and `threads` outlive the decoder.
+  uncached_greedy_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads)
+      : threads_{threads},
+        encoding_{weights.block(), encoding_bytes, threads},
+        decoding_{weights.block(), decoding_bytes, threads},
         best_(bound<Batch>),
         read_(bound<Batch> * bound<Target>),
         prefixes_(bound<Batch> * bound<Target>) {}
   template <class... Others>
-  plain_greedy_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  uncached_greedy_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   /// Views of the result hold until the next call.
   result operator()(token_view<typename Config::SourceVocabulary, source_shape> source,
                     std::span<const std::int32_t> source_lengths) {
     const std::size_t rows = source.shape.template extent<0>();
-    detail::check_lengths("plain_greedy_decoder", source.shape, source_lengths);
+    detail::check_lengths("uncached_greedy_decoder", source.shape, source_lengths);
     const row_lengths lengths{source_lengths.data()};
-    encoding_.memory().clear();
+    encoding_.arena().clear();
     const auto memory = model<transformer<Config>>.encode(encoding_.input(source), lengths);
 
     std::fill_n(best_.begin(), rows, Config::start_token);
@@ -63,20 +63,20 @@ class plain_greedy_decoder {
         row[length - 1] = best_[b];
         std::copy_n(row, length, prefixes_.data() + b * length);
       }
-      decoding_.memory().clear();
+      decoding_.arena().clear();
       using target = token_view<typename Config::TargetVocabulary, target_shape>;
       const target_shape prefix{{hana::front(source.shape.dimensions), dimension<Target>{length}}};
-      const auto scores = model<transformer<Config>>.decode(
+      const auto logits = model<transformer<Config>>.decode(
           decoding_.input(target{prefixes_.data(), prefix}),
-          decoding_.input(view<const T, memory_shape>{memory.data, memory.shape}), lengths);
+          decoding_.input(view<const T, cross_shape>{memory.data, memory.shape}), lengths);
       constexpr std::size_t entries = bound<typename Config::TargetVocabulary>;
       for (std::size_t b = 0; b < rows; ++b) {
-        const T* const last = scores.data + ((b + 1) * length - 1) * entries;
-        kernels::argmax(1, entries, last, &best_[b], workers_);
+        const T* const last = logits.data + ((b + 1) * length - 1) * entries;
+        kernels::argmax(1, entries, last, &best_[b], threads_);
       }
       targets_.append(best_.data());
     }
-    return targets_.said();
+    return targets_.predicted();
   }
 
   /// Bytes of the two arenas: for the encoder's output, which stays, and for the decoder.
@@ -87,14 +87,14 @@ class plain_greedy_decoder {
   static constexpr std::size_t decoding_bytes =
       facts_of_program<T>([](auto& reading) {
         model<transformer<Config>>.decode(reading.template tokens<typename Config::TargetVocabulary, target_shape>(),
-                                          reading.template input<memory_shape>());
+                                          reading.template input<cross_shape>());
       }).workspace_bytes;
 
  private:
-  kernels::threads& workers_;
+  kernels::threads& threads_;
   running<Numbers> encoding_, decoding_;
   std::vector<std::int32_t> best_, read_, prefixes_;
-  growing_targets<Config, Batch> targets_;
+  decoding_state<Config, Batch> targets_;
 };
 
 }  // namespace typeformer

@@ -17,7 +17,7 @@ namespace typeformer {
 /// when Target is full. Everything is allocated at construction.
 ///
 /// Random numbers are counted and not drawn: seed, row number and position alone decide. So a row's tokens depend
-/// neither on threads nor on the batch that it is in, but for scores so near to each other that rounding decides.
+/// neither on threads nor on the batch that it is in, but for logits so near to each other that rounding decides.
 ///
 /// cost     that of greedy_decoder, and of a token_sampler for each token
 /// refuses  what greedy_decoder and token_sampler refuse; row numbers that are not one for each row
@@ -27,18 +27,18 @@ class sampling_decoder {
   using steps = stepwise_decoder<Config, Batch, Numbers>;
 
  public:
-  /// `weights` and `workers` outlive the decoder.
-  sampling_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers,
+  /// `weights` and `threads` outlive the decoder.
+  sampling_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads,
                    const sampling& how = {}, std::uint64_t seed = 0)
-      : workers_{workers},
+      : threads_{threads},
         seed_{seed},
-        steps_{weights, workers},
+        steps_{weights, threads},
         samplers_(bound<Batch>, token_sampler<T>{entries, how}),
         log_probabilities_(bound<Batch>) {}
   template <class... Others>
   sampling_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
-  struct result : said_targets<typename Config::Target> {
+  struct result : predicted_targets<typename Config::Target> {
     /// The model's own log p of each row, in nats, whatever was drawn from; with the end's share, but for rows of
     /// Target's whole extent, which have no end.
     std::span<const double> log_probabilities;
@@ -53,15 +53,15 @@ class sampling_decoder {
       throw error{"sampling_decoder: there are " + std::to_string(numbers.size()) + " numbers for the rows of " +
                   text_of(source.shape)};
     std::fill_n(log_probabilities_.begin(), rows, 0.0);
-    const auto said = steps_(source, source_lengths, [&](const T* scores, std::size_t position, std::int32_t* next) {
-      workers_.for_each(rows, [&](std::size_t b, void*) {
+    const auto predicted = steps_(source, source_lengths, [&](const T* logits, std::size_t position, std::int32_t* next) {
+      threads_.for_each(rows, [&](std::size_t b, void*) {
         if (!steps_.targets().grows(b)) return;
-        const T* const own = scores + b * entries;
+        const T* const own = logits + b * entries;
         next[b] = samplers_[b](own, random(numbers.empty() ? b : numbers[b], position));
         log_probabilities_[b] += log_probabilities<T>{{own, entries}}[static_cast<std::size_t>(next[b])];
       });
     });
-    return {said, {log_probabilities_.data(), rows}};
+    return {predicted, {log_probabilities_.data(), rows}};
   }
 
   /// Bytes of the caches; and of the arena, the most that reading a source or a step takes.
@@ -74,11 +74,11 @@ class sampling_decoder {
 
   /// In [0, 1), in steps of 2⁻⁵³.
   double random(std::uint64_t number, std::uint64_t position) const {
-    const std::uint64_t row = kernels::counted_random(seed_, number);
-    return static_cast<double>(kernels::counted_random(row, position) >> 11) * 0x1p-53;
+    const std::uint64_t row = kernels::counter_random(seed_, number);
+    return static_cast<double>(kernels::counter_random(row, position) >> 11) * 0x1p-53;
   }
 
-  kernels::threads& workers_;
+  kernels::threads& threads_;
   std::uint64_t seed_;
   steps steps_;
   std::vector<token_sampler<T>> samplers_;

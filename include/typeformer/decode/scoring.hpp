@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <typeformer/decode/check_lengths.hpp>
-#include <typeformer/decode/forced_targets.hpp>
+#include <typeformer/decode/teacher_forcing.hpp>
 #include <typeformer/decode/log_probability.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/transformer.hpp>
@@ -29,9 +29,9 @@ class scorer {
   using source_view = token_view<typename Config::SourceVocabulary, shape<Batch, typename Config::Source>>;
   using target_view = token_view<typename Config::TargetVocabulary, shape<Batch, typename Config::Target>>;
 
-  /// `weights` and `workers` outlive the scorer.
-  scorer(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers)
-      : workers_{workers}, run_{weights, workers}, log_probabilities_(bound<Batch>), tokens_(bound<Batch>) {}
+  /// `weights` and `threads` outlive the scorer.
+  scorer(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads)
+      : threads_{threads}, run_{weights, threads}, log_probabilities_(bound<Batch>), tokens_(bound<Batch>) {}
   template <class... Others>
   scorer(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
@@ -55,14 +55,14 @@ class scorer {
     const std::size_t rows = source.shape.template extent<0>();
     detail::check_lengths("scorer", source.shape, source_lengths);
     const target_view read = targets_("scorer", rows, target, target_lengths);
-    const auto scores = run_(source, read, row_lengths{source_lengths.data()});
-    const std::size_t places = read.shape.last(), given = target.shape.last();
-    workers_.for_each(rows, [&](std::size_t b, void*) {
+    const auto logits = run_(source, read, row_lengths{source_lengths.data()});
+    const std::size_t positions = read.shape.last(), given = target.shape.last();
+    threads_.for_each(rows, [&](std::size_t b, void*) {
       const auto length = static_cast<std::size_t>(target_lengths[b]);
       double sum = 0;
       for (std::size_t i = 0; i <= length; ++i) {
         const std::int32_t token = i < length ? target.data[b * given + i] : Config::end_token;
-        const log_probabilities<T> log_p{{scores.data + (b * places + i) * entries, entries}};
+        const log_probabilities<T> log_p{{logits.data + (b * positions + i) * entries, entries}};
         sum += log_p[static_cast<std::size_t>(token)];
       }
       log_probabilities_[b] = sum;
@@ -76,11 +76,11 @@ class scorer {
   using Vocabulary = typename Config::TargetVocabulary;
   static constexpr std::size_t entries = bound<Vocabulary>;
 
-  kernels::threads& workers_;
+  kernels::threads& threads_;
   session<transformer<Config>, Numbers, tokens<typename Config::SourceVocabulary, Batch, typename Config::Source>,
           tokens<Vocabulary, Batch, Target>, row_lengths>
       run_;
-  forced_targets<Config, Batch> targets_;
+  teacher_forcing_inputs<Config, Batch> targets_;
   std::vector<double> log_probabilities_;
   std::vector<std::int32_t> tokens_;
 };

@@ -8,7 +8,7 @@
 #include <boost/hana/front.hpp>
 
 #include <typeformer/decode/caches.hpp>
-#include <typeformer/decode/growing_targets.hpp>
+#include <typeformer/decode/decoding_state.hpp>
 #include <typeformer/readings/running.hpp>
 #include <typeformer/tensor/weights.hpp>
 
@@ -29,18 +29,18 @@ class stepwise_decoder {
   using source_shape = shape<Batch, Source>;
   using source_view = token_view<typename Config::SourceVocabulary, source_shape>;
 
-  /// `weights` and `workers` outlive the decoder.
-  stepwise_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& workers)
-      : reading_{weights.block(), workspace_bytes, workers},
+  /// `weights` and `threads` outlive the decoder.
+  stepwise_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads)
+      : reading_{weights.block(), workspace_bytes, threads},
         memory_{cache_bytes / sizeof(T), contents::unset},
         newest_(bound<Batch>) {}
 
-  /// `choose(scores, position, next)` writes the token of each row to `next`, given scores [rows, TargetVocabulary] of
+  /// `choose(logits, position, next)` writes the token of each row to `next`, given logits [rows, TargetVocabulary] of
   /// what may stand at `position`. Views of the result hold until the next call.
   template <class Choose>
-  said_targets<Target> operator()(source_view source, std::span<const std::int32_t> source_lengths,
+  predicted_targets<Target> operator()(source_view source, std::span<const std::int32_t> source_lengths,
                                   const Choose& choose) {
-    reading_.memory().clear();
+    reading_.arena().clear();
     const auto caches = lay_out(source.shape);
     const row_lengths lengths{source_lengths.data()};
     start<Config, Batch>(caches, reading_.input(source), lengths);
@@ -49,29 +49,29 @@ class stepwise_decoder {
     targets_.begin(source_lengths.size());
     const shape<Batch, newest> step_shape{{hana::front(source.shape.dimensions), dimension<newest>{}}};
     for (std::size_t position = 0; position < bound<Target> && targets_.growing(); ++position) {
-      reading_.memory().clear();
+      reading_.arena().clear();
       using token = token_view<typename Config::TargetVocabulary, shape<Batch, newest>>;
-      const auto scores =
+      const auto logits =
           next<Config, Batch>(caches, reading_.input(token{newest_.data(), step_shape}), position, lengths);
-      choose(scores.data, position, newest_.data());
+      choose(logits.data, position, newest_.data());
       targets_.append(newest_.data());
     }
-    return targets_.said();
+    return targets_.predicted();
   }
 
   /// The rows as they are when a token is chosen.
-  const growing_targets<Config, Batch>& targets() const { return targets_; }
+  const decoding_state<Config, Batch>& targets() const { return targets_; }
 
   /// Bytes of the caches; and of the arena, the most that reading a source or a step takes.
   static constexpr std::size_t cache_bytes = [] {
     using cache = layer_cache<running<Numbers>, Config, Batch>;
     return 2 * Config::decoder_layers *
-           (aligned_bytes(typename cache::own_shape{}.size() * sizeof(T)) +
-            aligned_bytes(typename cache::memory_shape{}.size() * sizeof(T)));
+           (aligned_bytes(typename cache::self_shape{}.size() * sizeof(T)) +
+            aligned_bytes(typename cache::cross_shape{}.size() * sizeof(T)));
   }();
   static constexpr std::size_t workspace_bytes =
-      std::max(start_facts<Config, Batch, T>.workspace_bytes, step_facts<Config, Batch, T>.workspace_bytes);
-  std::size_t used_bytes() { return reading_.memory().highest(); }
+      std::max(prefill_facts<Config, Batch, T>.workspace_bytes, decode_step_facts<Config, Batch, T>.workspace_bytes);
+  std::size_t used_bytes() { return reading_.arena().highest(); }
 
  private:
   /// The caches one after the other in memory_.
@@ -87,7 +87,7 @@ class stepwise_decoder {
   running<Numbers> reading_;
   buffer<T> memory_;
   std::vector<std::int32_t> newest_;
-  growing_targets<Config, Batch> targets_;
+  decoding_state<Config, Batch> targets_;
 };
 
 }  // namespace typeformer

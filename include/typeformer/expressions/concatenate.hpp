@@ -28,7 +28,7 @@ concept appendable = expression<C> && expression<X> && is_same_axis<last_axis<C>
 
 /// Writes x into a cache from row `first` on, and yields the cache.
 ///
-/// shapes   cache [L…, Place, E]   x [L…, N, E]   →   the cache
+/// shapes   cache [L…, Position, E]   x [L…, N, E]   →   the cache
 /// refuses  another E or L…; at run time, more rows than the cache has
 template <class Reading, class Shape, expression X>
 constexpr auto append(const cache_value<Reading, Shape>& cache, const X& x, std::size_t first) {

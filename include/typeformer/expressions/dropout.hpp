@@ -13,7 +13,7 @@ template <class Rate>
 inline constexpr bool is_dropout_rate = Rate::num >= 0 && Rate::num < Rate::den;
 /// That of a recording is checked when it is given.
 template <>
-inline constexpr bool is_dropout_rate<rate_of_recording> = true;
+inline constexpr bool is_dropout_rate<runtime_dropout> = true;
 
 namespace detail {
 template <class Rate>

@@ -70,12 +70,12 @@ concept positionable =
 /// A table of positions, from its row `first` on.
 ///
 /// shapes   x [L…, N, E]   table [Position, E]   →   [L…, N, E]
-/// refuses  a table of another width; at run time, more places than the table has
+/// refuses  a table of another width; at run time, more positions than the table has
 template <expression X, is_constant P>
 constexpr auto add_positions(const X& x, const P& table, std::size_t first = 0) {
   using l = last_axis<X>;
   using r = axis_at<P, 1>;
-  static_assert(has_rank_at_least<shape_t<X>, 2>, "add_positions(x, table): x must have an axis of places and a width");
+  static_assert(has_rank_at_least<shape_t<X>, 2>, "add_positions(x, table): x must have an axis of positions and a width");
   static_assert(same_axis<l, extent<l>, r, extent<r>>,
                 "add_positions(x, table): the last axis of x must be the last axis of the table");
   return make_node(add_positions_operation{first}, assumed<with_last_axes<X, second_last_axis<X>, r>>(x), table);

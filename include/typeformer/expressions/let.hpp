@@ -4,7 +4,7 @@
 
 #include <typeformer/expressions/fusion.hpp>
 #include <typeformer/expressions/no_operator.hpp>
-#include <typeformer/operations/waiting.hpp>
+#include <typeformer/operations/deferred.hpp>
 #include <typeformer/readings/module_place.hpp>
 
 namespace typeformer {
@@ -23,9 +23,9 @@ constexpr auto operand_value(const X& x) {
 }
 
 template <class Node>
-inline constexpr bool is_waiting_node = false;
+inline constexpr bool is_deferred_node = false;
 template <class Op, class... X>
-inline constexpr bool is_waiting_node<node<Op, X...>> = can_wait<Op> && !(is_node<X> || ...);
+inline constexpr bool is_deferred_node<node<Op, X...>> = can_defer<Op> && !(is_node<X> || ...);
 
 template <class First, class... Rest>
 constexpr auto& reading_of_first(const First& first, const Rest&...) {
@@ -37,13 +37,13 @@ template <class Op, class... X>
 constexpr auto evaluate(const Op& operation, const X&... x) {
   auto& reading = reading_of_first(x...);
   if constexpr ((is_node<X> || ...)) {
-    auto& memory = reading.memory();
-    const std::size_t used = memory.open_frame();
+    auto& arena = reading.arena();
+    const std::size_t used = arena.open_frame();
     const hana::basic_tuple<decltype(operand_value(x))...> values{operand_value(x)...};
-    memory.leave_frame();
+    arena.leave_frame();
     // By value: g++ takes a reference to an empty operand for one to something uninitialized.
     const auto y = hana::unpack(values, [&](const auto... v) { return reading.apply(operation, v...); });
-    memory.close_frame(used);
+    arena.close_frame(used);
     return y;
   } else {
     return reading.apply(operation, x...);
@@ -77,13 +77,13 @@ constexpr auto let(const E& e) {
 namespace detail {
 /// A linear map whose operands are there is left to wait; anything else is made a value at once.
 template <class List, expression E>
-constexpr auto let_together(List& together, const E& e) {
+constexpr auto let_grouped(List& together, const E& e) {
   if constexpr (is_node<E>) {
     const auto fused = fusion::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
-    if constexpr (is_waiting_node<std::remove_const_t<decltype(fused)>>) {
+    if constexpr (is_deferred_node<std::remove_const_t<decltype(fused)>>) {
       return hana::unpack(fused.operands, [&](const auto&... x) {
         using operation = std::remove_const_t<decltype(fused.operation)>;
-        return reading_of_first(x...).apply(waiting<operation, List>{fused.operation, &together}, x...);
+        return reading_of_first(x...).apply(deferred<operation, List>{fused.operation, &together}, x...);
       });
     } else {
       return let(e);
@@ -101,8 +101,8 @@ template <expression... E>
   requires(sizeof...(E) > 1)
 constexpr auto let(const E&... e) {
   using reading = std::remove_reference_t<decltype(detail::reading_of_first(e...))>;
-  kernels::product_list<typename reading::element_type, typename reading::stored_type, sizeof...(E)> together;
-  const std::tuple values{detail::let_together(together, e)...};
+  kernels::grouped_product<typename reading::element_type, typename reading::stored_type, sizeof...(E)> together;
+  const std::tuple values{detail::let_grouped(together, e)...};
   together.run();
   return values;
 }
@@ -121,17 +121,17 @@ constexpr auto in_frame(const M& module, const X& x, Body&& body) {
     return let(x);
   } else {
     auto& reading = reading_of(x);
-    auto& memory = reading.memory();
-    const std::size_t used = memory.open_frame();
+    auto& arena = reading.arena();
+    const std::size_t used = arena.open_frame();
     constexpr bool notes_modules = requires { reading.notes.module; };
     module_place caller;
     if constexpr (notes_modules) caller = std::exchange(reading.notes.module, place_of(module));
     const auto last = body();
     static_assert(!is_value<std::remove_const_t<decltype(last)>>,
                   "in_frame: the body must return an expression or a function, since its values are released with it");
-    memory.leave_frame();
+    arena.leave_frame();
     const auto y = detail::finish(last);
-    memory.close_frame(used);
+    arena.close_frame(used);
     if constexpr (notes_modules) reading.notes.module = caller;
     return y;
   }

@@ -31,16 +31,16 @@ inline constexpr bool is_number_of_inputs = Arguments == sizeof...(Input);
 /// A model made ready to run on inputs of given types: its arena is there, so a call allocates nothing. Weights are
 /// only read: many sessions can share them, each used by one thread at a time.
 ///
-///   session<my_encoder, float, shape<Batch, Query, Model>> encode{weights, workers};
+///   session<my_encoder, float, shape<Batch, Query, Model>> encode{weights, threads};
 ///   auto y = encode(x);   // a view that holds until the next call
 template <class M, class Numbers, class... Input>
 class session {
   using T = element_t<Numbers>;
 
  public:
-  /// `weights` and `workers` outlive the session.
-  session(const packed_weights<M, Numbers>& weights, kernels::threads& workers)
-      : reading_{weights.block(), workspace_bytes, workers} {}
+  /// `weights` and `threads` outlive the session.
+  session(const packed_weights<M, Numbers>& weights, kernels::threads& threads)
+      : reading_{weights.block(), workspace_bytes, threads} {}
   template <class... Others>
   session(packed_weights<M, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
@@ -59,7 +59,7 @@ class session {
   }
 
   /// Bytes of the arena that calls have used so far.
-  std::size_t used_bytes() { return reading_.memory().highest(); }
+  std::size_t used_bytes() { return reading_.arena().highest(); }
 
  private:
   template <class I>
@@ -85,7 +85,7 @@ class session {
     }
   }
   auto run(const argument<Input>&... given) {
-    reading_.memory().clear();
+    reading_.arena().clear();
     const auto y = let(model<M>(as_input(given)...));
     return view<const T, std::remove_const_t<decltype(y.shape)>>{y.data, y.shape};
   }

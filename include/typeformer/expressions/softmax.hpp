@@ -15,7 +15,7 @@ constexpr std::size_t place_of_axis(const shape<B...>*) {
 
 /// Whether softmax<Axis>(x) is defined.
 template <class X, class A>
-concept has_one = expression<X> && is_one_axis_of<A, shape_t<X>>;
+concept has_unique_axis = expression<X> && is_one_axis_of<A, shape_t<X>>;
 
 /// Weights that are positive and sum to 1 along an axis.
 ///

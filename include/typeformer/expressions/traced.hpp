@@ -19,7 +19,7 @@ template <class T, class Program>
 constexpr facts facts_of_program(const Program& program) {
   tracing<totals> reading{sizeof(T)};
   program(reading);
-  return {reading.notes.operations, reading.memory().highest()};
+  return {reading.notes.operations, reading.arena().highest()};
 }
 
 namespace detail {
@@ -61,7 +61,7 @@ constexpr auto trace() {
     Notes notes;
     std::size_t workspace_bytes;
   };
-  return traced{reading.notes, reading.memory().highest()};
+  return traced{reading.notes, reading.arena().highest()};
 }
 
 /// For elements of type T; one constant for all who ask, since the compiler takes its time for each.

@@ -48,6 +48,6 @@ constexpr std::size_t attention_workspace(std::size_t batch, std::size_t key_hea
 /// `workspace` is 64-byte aligned and holds attention_workspace(...) elements.
 /// cost  2·batch·heads·queries·keys·(width + value_width) operations, about half of that when causal
 template <class T>
-void attention(const attention_problem<T>& problem, T* workspace, threads& workers);
+void attention(const attention_problem<T>& problem, T* workspace, threads& threads);
 
 }  // namespace typeformer::kernels

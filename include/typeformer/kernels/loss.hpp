@@ -10,24 +10,24 @@ namespace typeformer::kernels {
 /// entry has no other: there the latter smooths nothing.
 enum class smoothing_over : unsigned char { all, others };
 
-/// Cross-entropy of softmax(scores) [rows, entries] against the index of the right entry, smoothed. Rows whose index is
-/// negative count for nothing. Probabilities are never stored: dscores, which may be scores, takes the derivative of
+/// Cross-entropy of softmax(logits) [rows, entries] against the index of the right entry, smoothed. Rows whose index is
+/// negative count for nothing. Probabilities are never stored: dlogits, which may be logits, takes the derivative of
 /// `weight` · Σ loss. A score of −∞ is a probability of 0, whose loss is ∞ where smoothing gives it a share or it
 /// is the right one. A row of −∞ alone, and one with NaN or ∞, yields NaN.
 template <class T>
 struct cross_entropy_problem {
   std::size_t rows, entries;
-  const T* scores;
+  const T* logits;
   const std::int32_t* index;
   double smoothing = 0;
   smoothing_over over = smoothing_over::all;
   T weight = 1;
-  T* dscores = nullptr;  // null: the loss alone
+  T* dlogits = nullptr;  // null: the loss alone
 };
 
 /// Σ loss over the rows that count, in nats, summed in double in the rows' order.
 /// `workspace` holds rows doubles.
 template <class T>
-double cross_entropy(const cross_entropy_problem<T>& problem, double* workspace, threads& workers);
+double cross_entropy(const cross_entropy_problem<T>& problem, double* workspace, threads& threads);
 
 }  // namespace typeformer::kernels

@@ -10,17 +10,17 @@ namespace typeformer::kernels {
 
 /// y[o, b, a, i] = x[o, a, b, i]: exchanges the two middle axes. Transposing (inner = 1), splitting and joining heads.
 template <class T>
-void exchange(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner, const T* x, T* y, threads& workers);
+void permute(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner, const T* x, T* y, threads& threads);
 
 /// Copies `columns` of each row: y[r·y_stride + c] = x[r·x_stride + c]. Concatenation is two of these.
 template <class T>
 void copy_rows(std::size_t rows, std::size_t columns, const T* x, std::size_t x_stride, T* y, std::size_t y_stride,
-               threads& workers);
+               threads& threads);
 
 /// y[r, ·] = scale · column index[r] of a matrix [inner, columns] in panels (product.hpp), inner elements a row:
 /// looking tokens up in a table that is also the output's weight. Every index lies in [0, columns).
 template <class T, class Stored>
 void gather(std::size_t rows, std::size_t inner, std::size_t columns, T scale, packed_matrix<T, Stored> table,
-            const std::int32_t* index, T* y, threads& workers);
+            const std::int32_t* index, T* y, threads& threads);
 
 }  // namespace typeformer::kernels

@@ -16,14 +16,14 @@ struct adam_step {
 };
 template <class T>
 void adam(const adam_step& step, std::size_t size, const T* gradient, T* moment, T* second_moment, T* weight,
-          threads& workers);
+          threads& threads);
 
 /// Σ x², in double, in blocks of a fixed size and then in their order.
 template <class T>
-double sum_of_squares(std::size_t size, const T* x, threads& workers);
+double sum_of_squares(std::size_t size, const T* x, threads& threads);
 
 /// average ← decay·average + (1−decay)·x
 template <class T>
-void update_average(std::size_t size, T decay, const T* x, T* average, threads& workers);
+void update_average(std::size_t size, T decay, const T* x, T* average, threads& threads);
 
 }  // namespace typeformer::kernels

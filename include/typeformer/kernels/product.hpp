@@ -14,10 +14,10 @@ inline constexpr std::size_t panel_columns = 64;
 /// Stores the matrix whose element (k, n) is w[k·row_stride + n·column_stride] in panels. `panels` and `w` differ.
 template <class T>
 void pack(const T* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner, std::size_t columns,
-          T* panels, threads& workers);
+          T* panels, threads& threads);
 
 /// Where element (k, n) of a matrix in panels stands.
-constexpr std::size_t place_in_panels(std::size_t k, std::size_t n, std::size_t inner, std::size_t columns) {
+constexpr std::size_t offset_in_panels(std::size_t k, std::size_t n, std::size_t inner, std::size_t columns) {
   const std::size_t first = n / panel_columns * panel_columns;
   const std::size_t width = columns - first < panel_columns ? columns - first : panel_columns;
   return first * inner + k * width + (n - first);
@@ -51,6 +51,6 @@ struct product_problem {
 /// cost   2·rows·columns·inner operations
 /// error  each sum runs over inner in order within blocks of 512, so it is within inner·ε of Σ|x·w|
 template <class T>
-void product(const product_problem<T>& problem, threads& workers);
+void product(const product_problem<T>& problem, threads& threads);
 
 }  // namespace typeformer::kernels

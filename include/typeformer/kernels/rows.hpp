@@ -9,11 +9,11 @@ namespace typeformer::kernels {
 
 /// y = exp(x − max) / Σ exp(x − max). A row of −∞ alone, and an empty one, yields zeros; NaN yields NaN. y may be x.
 template <class T>
-void softmax(std::size_t rows, std::size_t columns, const T* x, T* y, threads& workers);
+void softmax(std::size_t rows, std::size_t columns, const T* x, T* y, threads& threads);
 
 /// The index of each row's largest element, the first of equals. columns ≥ 1.
 template <class T>
-void argmax(std::size_t rows, std::size_t columns, const T* x, std::int32_t* index, threads& workers);
+void argmax(std::size_t rows, std::size_t columns, const T* x, std::int32_t* index, threads& threads);
 
 enum class epsilon_placement : unsigned char {
   inside_root,   // (z − μ) / √(σ² + ε)
@@ -35,6 +35,6 @@ struct layer_norm_problem {
 };
 
 template <class T>
-void layer_norm(const layer_norm_problem<T>& problem, threads& workers);
+void layer_norm(const layer_norm_problem<T>& problem, threads& threads);
 
 }  // namespace typeformer::kernels

@@ -81,7 +81,7 @@ template <class P>
 }
 
 constexpr std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
-constexpr std::size_t rounded_up(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 /// The most rows of a tile, and its vectors a row: sums, a step's vectors of w and one element of x fit the registers,
 /// and where there are rows enough, the sums are enough to hide an addition's latency.
@@ -90,7 +90,7 @@ struct tile_size {
 };
 constexpr tile_size tile_size_for(std::size_t registers, std::size_t rows, std::size_t vectors) {
   const std::size_t most = smaller(8, (registers - 2) / (smaller(rows, 6) + 1));
-  const std::size_t even = rounded_up(vectors, rounded_up(vectors, most));
+  const std::size_t even = ceil_div(vectors, ceil_div(vectors, most));
   return {smaller(16, (registers - 2) / even - 1), even};
 }
 
@@ -104,7 +104,7 @@ struct block {
     while (n > Columns) n /= 2;
     return n;
   }();
-  static constexpr tile_size tiles = tile_size_for(Flags::registers, Rows, rounded_up(Columns, size));
+  static constexpr tile_size tiles = tile_size_for(Flags::registers, Rows, ceil_div(Columns, size));
   using V = typename lanes<T, size>::type;
 
   static void product(const T* x, const T* w, T* y, Bias bias, Residual residual) {
@@ -118,7 +118,7 @@ struct block {
   /// Some columns of all rows, in tiles as even as can be.
   template <std::size_t Count>
   static void columns(const T* x, const T* w, T* y, Bias bias, Residual residual) {
-    constexpr std::size_t blocks = rounded_up(Rows, tiles.rows), rows = Rows / blocks, larger = Rows % blocks;
+    constexpr std::size_t blocks = ceil_div(Rows, tiles.rows), rows = Rows / blocks, larger = Rows % blocks;
     std::size_t row = 0;
     if constexpr (larger > 0) {
 #pragma GCC unroll 1
@@ -132,7 +132,7 @@ struct block {
 
   template <std::size_t TileRows, std::size_t TileColumns>
   static void tile(const T* x, const T* w, T* y, Bias bias, Residual residual) {
-    constexpr std::size_t vectors = rounded_up(TileColumns, size), left = TileColumns % size;
+    constexpr std::size_t vectors = ceil_div(TileColumns, size), left = TileColumns % size;
     // A last vector that the columns do not fill ends with them, and begins among columns that are computed elsewhere
     // too, with the same result: nothing beyond w is read.
     constexpr auto place = [](std::size_t j) {

@@ -43,7 +43,7 @@ struct attention_head {
     static_assert(same_axes<leading_axes<X>, leading_axes<Y>>,
                   "attention_head(x, y): the axes before the last two must be the same");
     static_assert(mask_is_on<Mask, second_last_axis<X>, second_last_axis<Y>>,
-                  "attention_head(x, y, mask): the mask must be on the places of x and the places of y");
+                  "attention_head(x, y, mask): the mask must be on the positions of x and the positions of y");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "attention_head(x, y, mask): a padding mask's batch must be the first axis of x");
     const auto& q = assumed<with_last_axis<X, In>>(x);

@@ -26,7 +26,7 @@ struct conventions {
   using activation = relu_activation;       // see layers/feed_forward.hpp
   using embedding_scale = scaled_by_root;   // or unscaled
   using sinusoids = interleaved_sinusoids;  // see layers/positions.hpp
-  // While learning, of sublayers' outputs and of embeddings; rate_of_recording leaves the rate to whoever records.
+  // While training, of sublayers' outputs and of embeddings; runtime_dropout leaves the rate to whoever records.
   using dropout = std::ratio<0>;
   template <is_axis A>
   using norm = layer_norm<A>;  // where ε stands is the norm's own argument

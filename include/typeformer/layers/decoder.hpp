@@ -13,9 +13,9 @@ namespace typeformer {
 /// with the help of what earlier steps left (decode/caches.hpp):
 ///
 ///   context.own(layer i, attention, x)       queries of x, the newest part of the target, keys and values of all of it
-///   context.own_mask()
+///   context.self_mask()
 ///   context.memory(layer i, attention, x)    queries of x, keys and values of the encoder's output
-///   context.memory_mask()
+///   context.cross_mask()
 ///
 /// shapes   x [L…, N, Model]   →   the same
 /// refuses  x of another width, memory of another width, masks of other axes
@@ -44,11 +44,11 @@ struct decoder_layer {
       return in_frame(*this, own, [&] {
         const auto y = let(normalization::template residual<dropout>(self_attention_norm, own, [&](const auto& z) {
           const auto project = [&](const auto& q) { return context.own(i, self_attention, q); };
-          return self_attention.attend(z, project, context.own_mask());
+          return self_attention.attend(z, project, context.self_mask());
         }));
         const auto w = let(normalization::template residual<dropout>(cross_attention_norm, y, [&](const auto& z) {
           const auto project = [&](const auto& q) { return context.memory(i, cross_attention, q); };
-          return cross_attention.attend(z, project, context.memory_mask());
+          return cross_attention.attend(z, project, context.cross_mask());
         }));
         return normalization::template residual<dropout>(feed_forward_norm, w,
                                                          [&](const auto& z) { return feed_forward(z); });
@@ -58,11 +58,11 @@ struct decoder_layer {
 };
 
 /// The context of a decoder that reads its whole target at once: in training, and wherever nothing is kept.
-template <class Memory, class OwnMask, class MemoryMask>
+template <class Memory, class SelfMask, class CrossMask>
 struct whole_target {
   Memory encoded;
-  OwnMask on_own;
-  MemoryMask on_memory;
+  SelfMask on_self;
+  CrossMask on_cross;
 
   template <class Attention, class X>
   constexpr auto own(std::size_t, const Attention& attention, const X& x) const {
@@ -72,8 +72,8 @@ struct whole_target {
   constexpr auto memory(std::size_t, const Attention& attention, const X& x) const {
     return attention.project(x, encoded, encoded);
   }
-  constexpr const OwnMask& own_mask() const { return on_own; }
-  constexpr const MemoryMask& memory_mask() const { return on_memory; }
+  constexpr const SelfMask& self_mask() const { return on_self; }
+  constexpr const CrossMask& cross_mask() const { return on_cross; }
 };
 
 /// Decoder layers one after the other, and the last norm where norms stand before sublayers.
@@ -97,10 +97,10 @@ struct decoder {
     const auto layer = [this, &context](std::size_t i, const auto& y) { return layers[i](y, context, i); };
     return run_stack(*this, norm, Layers, assumed<with_last_axis<X, Model>>(x), layer);
   }
-  /// The whole target at once: `own_mask` on [N, N], usually causal; `memory_mask` on [N, M].
-  template <expression X, expression Memory, is_mask OwnMask, is_mask MemoryMask = no_mask>
-  constexpr auto operator()(const X& x, const Memory& memory, const OwnMask& own_mask,
-                            const MemoryMask& memory_mask = {}) const {
+  /// The whole target at once: `self_mask` on [N, N], usually causal; `cross_mask` on [N, M].
+  template <expression X, expression Memory, is_mask SelfMask, is_mask CrossMask = no_mask>
+  constexpr auto operator()(const X& x, const Memory& memory, const SelfMask& self_mask,
+                            const CrossMask& cross_mask = {}) const {
     using Model = typename Config::Model;
     using lx = last_axis<X>;
     using lm = last_axis<Memory>;
@@ -108,25 +108,25 @@ struct decoder {
     using m = second_last_axis<Memory>;
     using first = first_axis<X>;
     static_assert(has_rank_at_least<shape_t<X>, 2>,
-                  "decoder(x, memory, ...): x must have an axis of places and a width");
+                  "decoder(x, memory, ...): x must have an axis of positions and a width");
     static_assert(same_axis<lx, extent<lx>, Model, extent<Model>>,
                   "decoder(x, memory, ...): the last axis of x must be the model's width");
     static_assert(same_axis<lm, extent<lm>, Model, extent<Model>>,
                   "decoder(x, memory, ...): the last axis of the memory must be the model's width");
     static_assert(same_axes<leading_axes<X>, leading_axes<Memory>>,
                   "decoder(x, memory, ...): the axes before the last two must be the same");
-    static_assert(mask_is_on<OwnMask, n, n>,
-                  "decoder(x, memory, own_mask, ...): the mask must be on the places of x twice");
-    static_assert(mask_is_on<MemoryMask, n, m>,
-                  "decoder(x, memory, own_mask, memory_mask): the mask must be on the places of x and of the memory");
-    static_assert(mask_has_batch<OwnMask, first> && mask_has_batch<MemoryMask, first>,
+    static_assert(mask_is_on<SelfMask, n, n>,
+                  "decoder(x, memory, self_mask, ...): the mask's query axis and key axis must both be the sequence axis of x");
+    static_assert(mask_is_on<CrossMask, n, m>,
+                  "decoder(x, memory, self_mask, cross_mask): the mask must be on the positions of x and of the memory");
+    static_assert(mask_has_batch<SelfMask, first> && mask_has_batch<CrossMask, first>,
                   "decoder(x, memory, ...): a padding mask's batch must be the first axis of x");
     const auto& encoded = assumed<with_last_axes<X, m, Model>>(memory);
-    const auto& on_own = assumed_mask<first, n, n>(own_mask);
-    const auto& on_memory = assumed_mask<first, n, m>(memory_mask);
-    const whole_target<std::remove_cvref_t<decltype(encoded)>, std::remove_cvref_t<decltype(on_own)>,
-                       std::remove_cvref_t<decltype(on_memory)>>
-        context{encoded, on_own, on_memory};
+    const auto& on_self = assumed_mask<first, n, n>(self_mask);
+    const auto& on_cross = assumed_mask<first, n, m>(cross_mask);
+    const whole_target<std::remove_cvref_t<decltype(encoded)>, std::remove_cvref_t<decltype(on_self)>,
+                       std::remove_cvref_t<decltype(on_cross)>>
+        context{encoded, on_self, on_cross};
     return in_context(assumed<with_last_axes<X, n, Model>>(x), context);
   }
 };

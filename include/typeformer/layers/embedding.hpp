@@ -42,10 +42,10 @@ struct embedding {
     return Scale::template scale<Model>(gather(assumed_tokens<Vocabulary, shape_t<X>>(x), weight));
   }
   template <expression X>
-  constexpr auto scores(const X& x) const {
+  constexpr auto logits(const X& x) const {
     using l = last_axis<X>;
     static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
-                  "embedding.scores(x): the last axis of x must be the table's width");
+                  "embedding.logits(x): the last axis of x must be the table's width");
     return assumed<with_last_axis<X, Model>>(x) * transpose(weight);
   }
 };

@@ -33,17 +33,17 @@ struct encoder_layer {
     using normalization = typename Config::normalization;
     using l = last_axis<X>;
     using n = second_last_axis<X>;
-    static_assert(has_rank_at_least<shape_t<X>, 2>, "encoder_layer(x): x must have an axis of places and a width");
+    static_assert(has_rank_at_least<shape_t<X>, 2>, "encoder_layer(x): x must have an axis of positions and a width");
     static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
                   "encoder_layer(x): the last axis of x must be the model's width");
-    static_assert(mask_is_on<Mask, n, n>, "encoder_layer(x, mask): the mask must be on the places of x twice");
+    static_assert(mask_is_on<Mask, n, n>, "encoder_layer(x, mask): the mask's query axis and key axis must both be the sequence axis of x");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "encoder_layer(x, mask): a padding mask's batch must be the first axis of x");
-    const auto& own_mask = assumed_mask<first_axis<X>, n, n>(mask);
+    const auto& self_mask = assumed_mask<first_axis<X>, n, n>(mask);
     return with_value(*this, assumed<with_last_axes<X, n, Model>>(x), [&](const auto& own) {
       return in_frame(*this, own, [&] {
         const auto y = let(normalization::template residual<dropout>(
-            self_attention_norm, own, [&](const auto& z) { return self_attention(z, own_mask); }));
+            self_attention_norm, own, [&](const auto& z) { return self_attention(z, self_mask); }));
         return normalization::template residual<dropout>(feed_forward_norm, y,
                                                          [&](const auto& z) { return feed_forward(z); });
       });
@@ -70,14 +70,14 @@ struct encoder {
     using Model = typename Config::Model;
     using l = last_axis<X>;
     using n = second_last_axis<X>;
-    static_assert(has_rank_at_least<shape_t<X>, 2>, "encoder(x): x must have an axis of places and a width");
+    static_assert(has_rank_at_least<shape_t<X>, 2>, "encoder(x): x must have an axis of positions and a width");
     static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
                   "encoder(x): the last axis of x must be the model's width");
-    static_assert(mask_is_on<Mask, n, n>, "encoder(x, mask): the mask must be on the places of x twice");
+    static_assert(mask_is_on<Mask, n, n>, "encoder(x, mask): the mask's query axis and key axis must both be the sequence axis of x");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "encoder(x, mask): a padding mask's batch must be the first axis of x");
-    const auto& own_mask = assumed_mask<first_axis<X>, n, n>(mask);
-    const auto layer = [this, &own_mask](std::size_t i, const auto& y) { return layers[i](y, own_mask); };
+    const auto& self_mask = assumed_mask<first_axis<X>, n, n>(mask);
+    const auto layer = [this, &self_mask](std::size_t i, const auto& y) { return layers[i](y, self_mask); };
     return run_stack(*this, norm, Layers, assumed<with_last_axes<X, n, Model>>(x), layer);
   }
 };

@@ -5,7 +5,7 @@
 
 namespace typeformer {
 
-/// What attention looks at: keys and values of the same places, projected.
+/// What attention looks at: keys and values of the same positions, projected.
 template <class K, class V>
 struct keys_values {
   K keys;
@@ -54,7 +54,7 @@ constexpr auto checked_group_of() {
 /// shapes   query [L…, N, QueryIn]   key [L…, M, KeyIn]   value [L…, M, ValueIn]   →   [L…, N, Out]
 /// cost     2·N·d_q·h·d̃_q + 2·M·h_k·(d_k·d̃_q + d_v·d̃_v) + h·N·M·(2·d̃_q + 2·d̃_v + 6) + 2·N·h·d̃_v·d_o operations,
 ///          and the biases
-/// refuses  inputs of other widths, keys and values of different places, a mask of other axes
+/// refuses  inputs of other widths, keys and values of different positions, a mask of other axes
 /// source   Vaswani et al. 2017, section 3.2.2
 template <is_axis Head, is_axis Width, is_axis QueryIn, is_axis ValueWidth = Width, is_axis KeyIn = QueryIn,
           is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias, is_axis KeyHead = Head>
@@ -111,7 +111,7 @@ struct multi_head_attention {
     using lx = last_axis<X>;
     using lk = last_axis<K>;
     using lv = last_axis<V>;
-    using places = second_last_axis<K>;
+    using positions = second_last_axis<K>;
     static_assert(same_axis<lx, extent<lx>, QueryIn, extent<QueryIn>>,
                   "multi_head_attention(x, k, v): the last axis of x must be the layer's QueryIn");
     static_assert(same_axis<lk, extent<lk>, KeyIn, extent<KeyIn>>,
@@ -122,14 +122,14 @@ struct multi_head_attention {
                   "multi_head_attention(x, k, v): all axes of k and v but the last must be the same");
     static_assert(same_axes<leading_axes<X>, leading_axes<K>>,
                   "multi_head_attention(x, k, v): the axes of x and k before the last two must be the same");
-    static_assert(mask_is_on<Mask, second_last_axis<X>, places>,
-                  "multi_head_attention(x, k, v, mask): the mask must be on the places of x and the places of k");
+    static_assert(mask_is_on<Mask, second_last_axis<X>, positions>,
+                  "multi_head_attention(x, k, v, mask): the mask must be on the positions of x and the positions of k");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "multi_head_attention(x, k, v, mask): a padding mask's batch must be the first axis of x");
     const auto& z = assumed<with_last_axis<X, QueryIn>>(x);
-    const auto& zk = assumed<with_last_axes<X, places, KeyIn>>(k);
-    const auto& zv = assumed<with_last_axes<X, places, ValueIn>>(v);
-    const auto& m = assumed_mask<first_axis<X>, second_last_axis<X>, places>(mask);
+    const auto& zk = assumed<with_last_axes<X, positions, KeyIn>>(k);
+    const auto& zv = assumed<with_last_axes<X, positions, ValueIn>>(v);
+    const auto& m = assumed_mask<first_axis<X>, second_last_axis<X>, positions>(mask);
     return attend(z, [&](const auto& own) { return project(own, zk, zv); }, m);
   }
   /// Self-attention.
@@ -141,7 +141,7 @@ struct multi_head_attention {
                   "multi_head_attention(x): the last axis of x must be the layer's QueryIn");
     static_assert(is_same_axis<KeyIn, QueryIn> && is_same_axis<ValueIn, QueryIn>,
                   "multi_head_attention(x): a layer whose KeyIn or ValueIn is not its QueryIn needs three inputs");
-    static_assert(mask_is_on<Mask, n, n>, "multi_head_attention(x, mask): the mask must be on the places of x twice");
+    static_assert(mask_is_on<Mask, n, n>, "multi_head_attention(x, mask): the mask's query axis and key axis must both be the sequence axis of x");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "multi_head_attention(x, mask): a padding mask's batch must be the first axis of x");
     return with_value(*this, assumed<with_last_axes<X, n, QueryIn>>(x), [&](const auto& z) {

@@ -54,7 +54,7 @@ struct stretched_sinusoids {
   using rule = stretched_rule<D>;
 };
 
-/// Adds to each position of a sequence what tells its place. Nothing is learned: the table is a constant of the type.
+/// Adds to each position of a sequence what tells its place. Nothing is trained: the table is a constant of the type.
 ///
 /// shapes   x [L…, N, Model], first + N ≤ Position   →   the same
 /// cost     one operation for each element

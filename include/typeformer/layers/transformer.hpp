@@ -103,7 +103,7 @@ struct transformer {
     static_assert(are_tokens_on<X, SourceVocabulary, on_source<X>>,
                   "transformer.encode(source): source must be tokens of the model's SourceVocabulary on its Source");
     const auto& x = assumed_tokens<SourceVocabulary, on_source<X>>(source);
-    return encoder(drop<dropout>(source_positions(embed_source(x))), memory_mask<Source>(x, lengths));
+    return encoder(drop<dropout>(source_positions(embed_source(x))), cross_mask<Source>(x, lengths));
   }
 
   /// shapes   target [L…, Target]   memory [L…, Source, Model]   →   [L…, Target, TargetVocabulary]
@@ -121,8 +121,8 @@ struct transformer {
     const auto& x = assumed_tokens<TargetVocabulary, on_target<X>>(target);
     const auto& encoded = assumed<typename detail::followed<on_source<X>, Model>::type>(memory);
     return in_frame(*this, target, [&] {
-      return scores(decoder(drop<dropout>(target_positions(embed_target(x))), encoded, causal<Target>{},
-                            memory_mask<Target>(x, lengths)));
+      return logits(decoder(drop<dropout>(target_positions(embed_target(x))), encoded, causal<Target>{},
+                            cross_mask<Target>(x, lengths)));
     });
   }
 
@@ -164,13 +164,13 @@ struct transformer {
   }
   /// shapes   x [L…, N, Model]   →   [L…, N, TargetVocabulary], lazy
   template <expression X>
-  constexpr auto scores(const X& x) const {
+  constexpr auto logits(const X& x) const {
     if constexpr (!std::is_same_v<output_type, absent>) {
       return output(x);
     } else if constexpr (std::is_same_v<target_type, absent>) {
-      return embedding.scores(x);
+      return embedding.logits(x);
     } else {
-      return target_embedding.scores(x);
+      return target_embedding.logits(x);
     }
   }
 
@@ -182,7 +182,7 @@ struct transformer {
 
   /// Queries see the source's tokens up to their row's length; without lengths, all.
   template <class Query, class X>
-  static constexpr auto memory_mask(const X& x, row_lengths lengths) {
+  static constexpr auto cross_mask(const X& x, row_lengths lengths) {
     if constexpr (X::shape_type::rank == 2) {
       return padding<axis_at<typename X::shape_type, 0>, Query, Source>{lengths.data};
     } else {

@@ -6,7 +6,7 @@
 namespace typeformer {
 
 /// From spelling to phones: letters in, ARPAbet phones out. Weights of this model are embedded in the library
-/// (models/pronouncer.hpp).
+/// (pronounce/pronouncer.hpp).
 struct pronounce : conventions {
   struct Batch : axis<"B", up_to<64>> {};
   struct Source : axis<"N", up_to<64>> {};  // a word's letters and the end

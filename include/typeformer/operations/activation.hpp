@@ -34,11 +34,11 @@ struct activation_operation {
   }
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
-    kernels::activate(y.size(), function, x.data, y.data, with.workers);
+    kernels::activate(y.size(), function, x.data, y.data, with.threads);
   }
   template <class T, class Y, class X>
   void backward(const resources<T>& with, const Y& y, const X& x) const {
-    kernels::add_activation_gradient<T>(x.shape.size(), function, x.data, y.gradient, x.gradient, with.workers);
+    kernels::add_activation_gradient<T>(x.shape.size(), function, x.data, y.gradient, x.gradient, with.threads);
   }
 };
 

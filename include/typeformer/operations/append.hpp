@@ -7,8 +7,8 @@ namespace typeformer {
 
 /// Writes new rows into a cache from row `first` on, in place: what a decoder remembers of its earlier steps.
 ///
-/// shapes   cache [L…, Place, E]   x [L…, N, E], first + N ≤ Place   →   the cache
-/// refuses  rows beyond the cache's places; rows of other L… or E than the cache
+/// shapes   cache [L…, Position, E]   x [L…, N, E], first + N ≤ Position   →   the cache
+/// refuses  rows beyond the cache's positions; rows of other L… or E than the cache
 struct append_operation {
   static constexpr std::string_view name = "append";
   static constexpr std::string_view formula = "cache_{first + i} = x_i";
@@ -19,10 +19,10 @@ struct append_operation {
   template <class C, class X>
   constexpr auto result(const C& cache, const X& x) const {
     detail::agree_along<0, 0>(cache, x, "append");
-    const std::size_t rows = x.template extent<X::rank - 2>(), places = cache.template extent<C::rank - 2>();
-    if (first + rows > places)
+    const std::size_t rows = x.template extent<X::rank - 2>(), positions = cache.template extent<C::rank - 2>();
+    if (first + rows > positions)
       throw error{"append: rows " + std::to_string(first) + " to " + std::to_string(first + rows) +
-                  " are wanted, but the cache has " + std::to_string(places)};
+                  " are wanted, but the cache has " + std::to_string(positions)};
     return cache;
   }
   template <class C, class X>
@@ -33,20 +33,20 @@ struct append_operation {
   void forward(const resources<T>& with, const Y& y, const C& cache, const X& x) const {
     const std::size_t width = x.shape.last();
     const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
-    const std::size_t places = cache.shape.template extent<C::shape_type::rank - 2>();
+    const std::size_t positions = cache.shape.template extent<C::shape_type::rank - 2>();
     kernels::copy_rows(algebra::leading(x.shape).size(), rows * width, x.data, rows * width, y.data + first * width,
-                       places * width, with.workers);
+                       positions * width, with.threads);
   }
 };
 
 /// The same of what a linear map yields, which goes straight to where it is remembered.
 ///
-/// shapes   cache [L…, Place, Out]   x [L…, N, In]   w [In, Out]   b [Out], which may be absent   →   the cache
+/// shapes   cache [L…, Position, Out]   x [L…, N, In]   w [In, Out]   b [Out], which may be absent   →   the cache
 /// error    see kernels/product.hpp
 /// cost     2·L·N·In·Out, and L·N·Out for b
 struct append_linear_operation : append_operation {
   static constexpr std::string_view formula = "cache_{first + i} = x_i w + b";
-  static constexpr bool can_wait = true;
+  static constexpr bool can_defer = true;
 
   template <class C, class X, class W, class B>
   constexpr auto result(const C& cache, const X& x, const W& w, const B&) const {
@@ -58,17 +58,17 @@ struct append_linear_operation : append_operation {
   }
   template <class T, class Y, class C, class X, class W, class B>
   void forward(const resources<T>& with, const Y& y, const C& cache, const X& x, const W& w, const B& b) const {
-    forward_by([&](const auto& problem) { kernels::product(problem, with.workers); }, y, cache, x, w, b);
+    forward_by([&](const auto& problem) { kernels::product(problem, with.threads); }, y, cache, x, w, b);
   }
   template <class Run, class Y, class C, class X, class W, class B>
   void forward_by(const Run& run, const Y& y, const C& cache, const X& x, const W& w, const B& b) const {
     using T = std::remove_cvref_t<decltype(*y.data)>;
     const std::size_t in = x.shape.last(), out = y.shape.last();
     const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
-    const std::size_t places = cache.shape.template extent<C::shape_type::rank - 2>();
+    const std::size_t positions = cache.shape.template extent<C::shape_type::rank - 2>();
     const std::size_t sequences = algebra::leading(x.shape).size();
     // One product where all new rows stand side by side in the cache, or each as far from the last one as the others.
-    const bool are_one = rows == places || rows == 1;
+    const bool are_one = rows == positions || rows == 1;
     const std::size_t products = are_one ? 1 : sequences;
     for (std::size_t i = 0; i < products; ++i)
       run(kernels::product_problem<T, typename decltype(w.data)::stored>{.rows = sequences / products * rows,
@@ -77,8 +77,8 @@ struct append_linear_operation : append_operation {
                                                                          .x = x.data + i * rows * in,
                                                                          .x_stride = in,
                                                                          .w = w.data,
-                                                                         .y = y.data + (i * places + first) * out,
-                                                                         .y_stride = rows == 1 ? places * out : out,
+                                                                         .y = y.data + (i * positions + first) * out,
+                                                                         .y_stride = rows == 1 ? positions * out : out,
                                                                          .bias = data_or_null(b)});
   }
 };

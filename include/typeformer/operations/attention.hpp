@@ -50,12 +50,12 @@ struct attention_operation {
   }
   template <class T, class Y, class Q, class K, class V>
   void forward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
-    kernels::attention(problem<T>(y, q, k, v), with.scratch, with.workers);
+    kernels::attention(problem<T>(y, q, k, v), with.scratch, with.threads);
   }
   template <class T, class Y, class Q, class K, class V>
   void backward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
     kernels::add_attention_gradient(problem<T>(y, q, k, v), y.gradient, q.gradient, k.gradient, v.gradient,
-                                    with.scratch, with.workers);
+                                    with.scratch, with.threads);
   }
   template <class Q, class K, class V>
   static constexpr std::size_t backward_scratch(const Q& q, const K& k, const V& v) {
@@ -128,12 +128,12 @@ struct multi_head_attention_operation {
   }
   template <class T, class Y, class Q, class K, class V>
   void forward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
-    kernels::attention(problem<T>(y, q, k, v), with.scratch, with.workers);
+    kernels::attention(problem<T>(y, q, k, v), with.scratch, with.threads);
   }
   template <class T, class Y, class Q, class K, class V>
   void backward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
     kernels::add_attention_gradient(problem<T>(y, q, k, v), y.gradient, q.gradient, k.gradient, v.gradient,
-                                    with.scratch, with.workers);
+                                    with.scratch, with.threads);
   }
   template <class Q, class K, class V>
   static constexpr std::size_t backward_scratch(const Q& q, const K& k, const V& v) {

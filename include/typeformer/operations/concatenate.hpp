@@ -26,14 +26,14 @@ struct concatenate_operation {
   template <class T, class Z, class X, class Y>
   void forward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
     const std::size_t a = x.shape.last(), b = y.shape.last();
-    kernels::copy_rows(x.shape.rows(), a, x.data, a, z.data, a + b, with.workers);
-    kernels::copy_rows(y.shape.rows(), b, y.data, b, z.data + a, a + b, with.workers);
+    kernels::copy_rows(x.shape.rows(), a, x.data, a, z.data, a + b, with.threads);
+    kernels::copy_rows(y.shape.rows(), b, y.data, b, z.data + a, a + b, with.threads);
   }
   template <class T, class Z, class X, class Y>
   void backward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
     const std::size_t a = x.shape.last(), b = y.shape.last();
-    kernels::add_copied_rows<T>(x.shape.rows(), a, z.gradient, a + b, x.gradient, a, with.workers);
-    kernels::add_copied_rows<T>(y.shape.rows(), b, z.gradient + a, a + b, y.gradient, b, with.workers);
+    kernels::add_copied_rows<T>(x.shape.rows(), a, z.gradient, a + b, x.gradient, a, with.threads);
+    kernels::add_copied_rows<T>(y.shape.rows(), b, z.gradient + a, a + b, y.gradient, b, with.threads);
   }
 };
 

@@ -65,7 +65,7 @@ struct contraction_operation {
       }
     }
     for (std::size_t i = 0; i < matrices; ++i) {
-      kernels::pack(y.data + i * inner * columns, columns, 1, inner, columns, with.scratch, with.workers);
+      kernels::pack(y.data + i * inner * columns, columns, 1, inner, columns, with.scratch, with.threads);
       kernels::product<T>({.rows = rows,
                            .columns = columns,
                            .inner = inner,
@@ -74,7 +74,7 @@ struct contraction_operation {
                            .w = {with.scratch},
                            .y = z.data + i * rows * columns,
                            .y_stride = columns},
-                          with.workers);
+                          with.threads);
     }
   }
 
@@ -86,7 +86,7 @@ struct contraction_operation {
     for (std::size_t i = 0; i < matrices; ++i) {
       const T* const dz = z.gradient + i * rows * columns;
       T* const dx = x.gradient + i * rows * inner;
-      kernels::pack(y.data + i * inner * columns, std::size_t{1}, columns, columns, inner, with.scratch, with.workers);
+      kernels::pack(y.data + i * inner * columns, std::size_t{1}, columns, columns, inner, with.scratch, with.threads);
       kernels::product<T>({.rows = rows,
                            .columns = inner,
                            .inner = columns,
@@ -97,9 +97,9 @@ struct contraction_operation {
                            .y_stride = inner,
                            .residual = dx,
                            .residual_stride = inner},
-                          with.workers);
+                          with.threads);
       kernels::add_weight_gradient<T>(rows, inner, columns, x.data + i * rows * inner, dz,
-                                      y.gradient + i * inner * columns, with.workers);
+                                      y.gradient + i * inner * columns, with.threads);
     }
   }
   template <class X, class Y>
@@ -124,14 +124,14 @@ struct transpose_operation {
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
     constexpr std::size_t n = X::shape_type::rank;
-    kernels::exchange(algebra::leading(x.shape).size(), x.shape.template extent<n - 2>(), x.shape.last(), 1, x.data,
-                      y.data, with.workers);
+    kernels::permute(algebra::leading(x.shape).size(), x.shape.template extent<n - 2>(), x.shape.last(), 1, x.data,
+                      y.data, with.threads);
   }
   template <class T, class Y, class X>
   void backward(const resources<T>& with, const Y& y, const X& x) const {
     constexpr std::size_t n = X::shape_type::rank;
-    kernels::add_exchanged(algebra::leading(x.shape).size(), x.shape.last(), x.shape.template extent<n - 2>(), 1,
-                           y.gradient, x.gradient, with.workers);
+    kernels::add_permute_gradient(algebra::leading(x.shape).size(), x.shape.last(), x.shape.template extent<n - 2>(), 1,
+                           y.gradient, x.gradient, with.threads);
   }
 };
 

@@ -7,10 +7,10 @@
 namespace typeformer {
 
 /// In the place of a std::ratio: the rate is what the recording is told when it begins anew.
-struct rate_of_recording {};
+struct runtime_dropout {};
 
 /// Drops elements at random and scales the others up, so that the mean stays. Rate is a std::ratio, or
-/// rate_of_recording.
+/// runtime_dropout.
 ///
 /// shapes   x [L…]   →   the same
 /// cost     one for each element
@@ -22,7 +22,7 @@ struct dropout_operation {
 
   template <class T>
   static constexpr double rate(const resources<T>& with) {
-    if constexpr (std::is_same_v<Rate, rate_of_recording>) {
+    if constexpr (std::is_same_v<Rate, runtime_dropout>) {
       return with.dropout;
     } else {
       return static_cast<double>(Rate::num) / static_cast<double>(Rate::den);
@@ -38,11 +38,11 @@ struct dropout_operation {
   }
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
-    kernels::dropout(y.size(), rate(with), with.key, x.data, y.data, with.workers);
+    kernels::dropout(y.size(), rate(with), with.key, x.data, y.data, with.threads);
   }
   template <class T, class Y, class X>
   void backward(const resources<T>& with, const Y& y, const X& x) const {
-    kernels::add_dropout_gradient<T>(x.shape.size(), rate(with), with.key, y.gradient, x.gradient, with.workers);
+    kernels::add_dropout_gradient<T>(x.shape.size(), rate(with), with.key, y.gradient, x.gradient, with.threads);
   }
 };
 

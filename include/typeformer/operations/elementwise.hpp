@@ -21,12 +21,12 @@ struct add_operation {
   }
   template <class T, class Z, class X, class Y>
   void forward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
-    kernels::add(z.size(), x.data, y.data, z.data, with.workers);
+    kernels::add(z.size(), x.data, y.data, z.data, with.threads);
   }
   template <class T, class Z, class X, class Y>
   void backward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
-    kernels::add_scaled<T>(z.shape.size(), T{1}, z.gradient, x.gradient, with.workers);
-    kernels::add_scaled<T>(z.shape.size(), T{1}, z.gradient, y.gradient, with.workers);
+    kernels::add_scaled<T>(z.shape.size(), T{1}, z.gradient, x.gradient, with.threads);
+    kernels::add_scaled<T>(z.shape.size(), T{1}, z.gradient, y.gradient, with.threads);
   }
 };
 
@@ -45,12 +45,12 @@ struct add_bias_operation {
   }
   template <class T, class Y, class X, class B>
   void forward(const resources<T>& with, const Y& y, const X& x, const B& b) const {
-    kernels::add_rows(x.shape.rows(), x.shape.last(), T{1}, x.data, std::size_t{1}, b.data, y.data, with.workers);
+    kernels::add_rows(x.shape.rows(), x.shape.last(), T{1}, x.data, std::size_t{1}, b.data, y.data, with.threads);
   }
   template <class T, class Y, class X, class B>
   void backward(const resources<T>& with, const Y& y, const X& x, const B& b) const {
-    kernels::add_scaled<T>(y.shape.size(), T{1}, y.gradient, x.gradient, with.workers);
-    kernels::add_column_sums<T>(y.shape.rows(), y.shape.last(), y.gradient, b.gradient, with.workers);
+    kernels::add_scaled<T>(y.shape.size(), T{1}, y.gradient, x.gradient, with.threads);
+    kernels::add_column_sums<T>(y.shape.rows(), y.shape.last(), y.gradient, b.gradient, with.threads);
   }
 };
 
@@ -71,11 +71,11 @@ struct scale_operation {
   }
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
-    kernels::scale(y.size(), static_cast<T>(factor), x.data, y.data, with.workers);
+    kernels::scale(y.size(), static_cast<T>(factor), x.data, y.data, with.threads);
   }
   template <class T, class Y, class X>
   void backward(const resources<T>& with, const Y& y, const X& x) const {
-    kernels::add_scaled<T>(y.shape.size(), static_cast<T>(factor), y.gradient, x.gradient, with.workers);
+    kernels::add_scaled<T>(y.shape.size(), static_cast<T>(factor), y.gradient, x.gradient, with.threads);
   }
 };
 
@@ -90,10 +90,10 @@ struct add_positions_operation {
 
   template <class X, class P>
   constexpr auto result(const X& x, const P& table) const {
-    const std::size_t length = x.template extent<X::rank - 2>(), places = table.template extent<0>();
-    if (first + length > places)
-      throw error{"positions: places " + std::to_string(first) + " to " + std::to_string(first + length) +
-                  " are wanted, but there are " + std::to_string(places)};
+    const std::size_t length = x.template extent<X::rank - 2>(), positions = table.template extent<0>();
+    if (first + length > positions)
+      throw error{"positions: positions " + std::to_string(first) + " to " + std::to_string(first + length) +
+                  " are wanted, but there are " + std::to_string(positions)};
     return x;
   }
   template <class X, class P>
@@ -103,11 +103,11 @@ struct add_positions_operation {
   template <class T, class Y, class X, class P>
   void forward(const resources<T>& with, const Y& y, const X& x, const P& table) const {
     const std::size_t width = x.shape.last(), length = x.shape.template extent<X::shape_type::rank - 2>();
-    kernels::add_rows(x.shape.rows(), width, T{1}, x.data, length, table.data + first * width, y.data, with.workers);
+    kernels::add_rows(x.shape.rows(), width, T{1}, x.data, length, table.data + first * width, y.data, with.threads);
   }
   template <class T, class Y, class X, class P>
   void backward(const resources<T>& with, const Y& y, const X& x, const P&) const {
-    kernels::add_scaled<T>(y.shape.size(), T{1}, y.gradient, x.gradient, with.workers);
+    kernels::add_scaled<T>(y.shape.size(), T{1}, y.gradient, x.gradient, with.threads);
   }
 };
 

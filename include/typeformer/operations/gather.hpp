@@ -1,7 +1,7 @@
 #pragma once
 #include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
-#include <typeformer/kernels/narrow.hpp>
+#include <typeformer/kernels/quantized.hpp>
 #include <typeformer/operations/operation.hpp>
 
 namespace typeformer {
@@ -27,12 +27,12 @@ struct gather_operation {
   template <class T, class Y, class X, class P>
   void forward(const resources<T>& with, const Y& y, const X& tokens, const P& table) const {
     kernels::gather(tokens.shape.size(), table.shape.template extent<1>(), table.shape.template extent<0>(),
-                    static_cast<T>(scale), table.data, tokens.data, y.data, with.workers);
+                    static_cast<T>(scale), table.data, tokens.data, y.data, with.threads);
   }
   template <class T, class Y, class X, class P>
   void backward(const resources<T>& with, const Y& y, const X& tokens, const P& table) const {
     kernels::add_gather_gradient<T>(tokens.shape.size(), table.shape.template extent<1>(), static_cast<T>(scale),
-                                    tokens.data, y.gradient, table.gradient, with.workers);
+                                    tokens.data, y.gradient, table.gradient, with.threads);
   }
 };
 

@@ -23,14 +23,14 @@ struct split_heads_operation {
   void forward(const resources<T>& with, const Y& y, const X& x) const {
     constexpr std::size_t n = Y::shape_type::rank;
     const std::size_t heads = y.shape.template extent<n - 3>(), rows = y.shape.template extent<n - 2>();
-    kernels::exchange(algebra::leading(x.shape).size(), rows, heads, y.shape.last(), x.data, y.data, with.workers);
+    kernels::permute(algebra::leading(x.shape).size(), rows, heads, y.shape.last(), x.data, y.data, with.threads);
   }
   template <class T, class Y, class X>
   void backward(const resources<T>& with, const Y& y, const X& x) const {
     constexpr std::size_t n = Y::shape_type::rank;
     const std::size_t heads = y.shape.template extent<n - 3>(), rows = y.shape.template extent<n - 2>();
-    kernels::add_exchanged(algebra::leading(x.shape).size(), heads, rows, y.shape.last(), y.gradient, x.gradient,
-                           with.workers);
+    kernels::add_permute_gradient(algebra::leading(x.shape).size(), heads, rows, y.shape.last(), y.gradient, x.gradient,
+                           with.threads);
   }
 };
 
@@ -55,14 +55,14 @@ struct repeat_heads_operation {
   void forward(const resources<T>& with, const Y& y, const X& x) const {
     const std::size_t heads = algebra::leading(x.shape).size(), size = head_size(x.shape);
     for (std::size_t i = 0; i < bound<Group>; ++i)
-      kernels::copy_rows(heads, size, x.data, size, y.data + i * size, bound<Group> * size, with.workers);
+      kernels::copy_rows(heads, size, x.data, size, y.data + i * size, bound<Group> * size, with.threads);
   }
   template <class T, class Y, class X>
   void backward(const resources<T>& with, const Y& y, const X& x) const {
     const std::size_t heads = algebra::leading(x.shape).size(), size = head_size(x.shape);
     for (std::size_t i = 0; i < bound<Group>; ++i)
       kernels::add_copied_rows<T>(heads, size, y.gradient + i * size, bound<Group> * size, x.gradient, size,
-                                  with.workers);
+                                  with.threads);
   }
 
  private:
@@ -89,14 +89,14 @@ struct join_heads_operation {
   void forward(const resources<T>& with, const Y& y, const X& x) const {
     constexpr std::size_t n = X::shape_type::rank;
     const std::size_t heads = x.shape.template extent<n - 3>(), rows = x.shape.template extent<n - 2>();
-    kernels::exchange(algebra::leading(y.shape).size(), heads, rows, x.shape.last(), x.data, y.data, with.workers);
+    kernels::permute(algebra::leading(y.shape).size(), heads, rows, x.shape.last(), x.data, y.data, with.threads);
   }
   template <class T, class Y, class X>
   void backward(const resources<T>& with, const Y& y, const X& x) const {
     constexpr std::size_t n = X::shape_type::rank;
     const std::size_t heads = x.shape.template extent<n - 3>(), rows = x.shape.template extent<n - 2>();
-    kernels::add_exchanged(algebra::leading(y.shape).size(), rows, heads, x.shape.last(), y.gradient, x.gradient,
-                           with.workers);
+    kernels::add_permute_gradient(algebra::leading(y.shape).size(), rows, heads, x.shape.last(), y.gradient, x.gradient,
+                           with.threads);
   }
 };
 

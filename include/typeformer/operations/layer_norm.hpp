@@ -53,13 +53,13 @@ struct layer_norm_operation {
   }
   template <class T, class Y, class X, class R, class G, class B>
   void forward(const resources<T>& with, const Y& y, const X& x, const R& r, const G& gain, const B& bias) const {
-    kernels::layer_norm<T>(problem(y.data, x, r, gain, bias), with.workers);
+    kernels::layer_norm<T>(problem(y.data, x, r, gain, bias), with.threads);
   }
   template <class T, class Y, class X, class R, class G, class B>
   void backward(const resources<T>& with, const Y& y, const X& x, const R& r, const G& gain, const B& bias) const {
     kernels::add_layer_norm_gradient<T>(problem(static_cast<T*>(nullptr), x, r, gain, bias), y.gradient, x.gradient,
                                         gradient_or_null(r), gradient_or_null(gain), gradient_or_null(bias),
-                                        with.scratch, with.workers);
+                                        with.scratch, with.threads);
   }
   template <class X, class R, class G, class B>
   static constexpr std::size_t backward_scratch(const X& x, const R&, const G&, const B&) {

@@ -1,6 +1,6 @@
 #pragma once
 #include <typeformer/kernels/gradients.hpp>
-#include <typeformer/kernels/narrow.hpp>
+#include <typeformer/kernels/quantized.hpp>
 #include <typeformer/kernels/static_product.hpp>
 #include <typeformer/operations/operation.hpp>
 
@@ -14,7 +14,7 @@ namespace typeformer {
 struct linear_operation {
   static constexpr std::string_view name = "linear";
   static constexpr std::string_view formula = "f(x w + b) + r";
-  static constexpr bool can_wait = true;
+  static constexpr bool can_defer = true;
 
   kernels::activation function = kernels::activation::none;
 
@@ -31,7 +31,7 @@ struct linear_operation {
   }
   template <class T, class Y, class X, class W, class B, class R>
   void forward(const resources<T>& with, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
-    forward_by([&](const auto& problem) { kernels::product(problem, with.workers); }, y, x, w, b, r);
+    forward_by([&](const auto& problem) { kernels::product(problem, with.threads); }, y, x, w, b, r);
   }
   // What is so small that its sizes are best known to the compiler is done at once.
   template <class Run, class Y, class X, class W, class B, class R>
@@ -70,7 +70,7 @@ struct linear_operation {
   template <class T, class Y, class X, class W, class B, class R>
   void backward(const resources<T>& with, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
     const std::size_t rows = y.shape.rows(), outs = y.shape.last(), ins = x.shape.last();
-    kernels::pack(w.stored, ins, std::size_t{1}, outs, ins, with.scratch, with.workers);
+    kernels::pack(w.stored, ins, std::size_t{1}, outs, ins, with.scratch, with.threads);
     kernels::product<T>({.rows = rows,
                          .columns = ins,
                          .inner = outs,
@@ -81,10 +81,10 @@ struct linear_operation {
                          .y_stride = ins,
                          .residual = x.gradient,
                          .residual_stride = ins},
-                        with.workers);
-    kernels::add_weight_gradient<T>(rows, outs, ins, y.gradient, x.data, w.gradient, with.workers);
-    if constexpr (!is_absent<B>) kernels::add_column_sums<T>(rows, outs, y.gradient, b.gradient, with.workers);
-    if constexpr (!is_absent<R>) kernels::add_scaled(y.shape.size(), T{1}, y.gradient, r.gradient, with.workers);
+                        with.threads);
+    kernels::add_weight_gradient<T>(rows, outs, ins, y.gradient, x.data, w.gradient, with.threads);
+    if constexpr (!is_absent<B>) kernels::add_column_sums<T>(rows, outs, y.gradient, b.gradient, with.threads);
+    if constexpr (!is_absent<R>) kernels::add_scaled(y.shape.size(), T{1}, y.gradient, r.gradient, with.threads);
   }
   template <class X, class W, class B, class R>
   static constexpr std::size_t backward_scratch(const X&, const W& w, const B&, const R&) {

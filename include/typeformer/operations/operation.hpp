@@ -23,7 +23,7 @@
 ///   writes_into_first          true where the result is the first operand itself, changed in place
 ///   forward_by(run, y, x…)     the same as forward, but calls run(problem) for its products (kernels/product.hpp),
 ///   which
-///                              may be done later and together with others'; then can_wait is true
+///                              may be done later and together with others'; then can_defer is true
 ///   yields_infinity            true where finite operands may rightly have a result of −∞
 ///
 /// Readings (readings/) call these; nothing here knows them.
@@ -32,7 +32,7 @@ namespace typeformer {
 /// What an operation's forward may use.
 template <class T>
 struct resources {
-  kernels::threads& workers;
+  kernels::threads& threads;
   T* scratch;
   std::uint64_t key = 0;  // of random numbers, one for each operation of a recording
   double dropout = 0;     // the recording's rate
@@ -127,7 +127,7 @@ constexpr auto gradient_or_null(const X& x) {
 template <class Op>
 inline constexpr bool writes_into_first = requires { Op::writes_into_first; };
 template <class Op>
-inline constexpr bool can_wait = requires { Op::can_wait; };
+inline constexpr bool can_defer = requires { Op::can_defer; };
 template <class Op>
 inline constexpr bool yields_infinity = requires { Op::yields_infinity; };
 

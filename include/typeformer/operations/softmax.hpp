@@ -34,22 +34,22 @@ struct softmax_operation {
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
     if constexpr (I + 1 == X::shape_type::rank) {
-      kernels::softmax(x.shape.rows(), x.shape.last(), x.data, y.data, with.workers);
+      kernels::softmax(x.shape.rows(), x.shape.last(), x.data, y.data, with.threads);
     } else {
       const auto extents = x.shape.extents();
       std::size_t outer = 1, inner = 1;
       for (std::size_t i = 0; i < I; ++i) outer *= extents[i];
       for (std::size_t i = I + 1; i < extents.size(); ++i) inner *= extents[i];
-      kernels::exchange(outer, extents[I], inner, 1, x.data, with.scratch, with.workers);
-      kernels::softmax(outer * inner, extents[I], with.scratch, with.scratch, with.workers);
-      kernels::exchange(outer, inner, extents[I], 1, with.scratch, y.data, with.workers);
+      kernels::permute(outer, extents[I], inner, 1, x.data, with.scratch, with.threads);
+      kernels::softmax(outer * inner, extents[I], with.scratch, with.scratch, with.threads);
+      kernels::permute(outer, inner, extents[I], 1, with.scratch, y.data, with.threads);
     }
   }
 
   template <class T, class Y, class X>
   void backward(const resources<T>& with, const Y& y, const X& x) const {
     if constexpr (I + 1 == X::shape_type::rank) {
-      kernels::add_softmax_gradient<T>(x.shape.rows(), x.shape.last(), y.data, y.gradient, x.gradient, with.workers);
+      kernels::add_softmax_gradient<T>(x.shape.rows(), x.shape.last(), y.data, y.gradient, x.gradient, with.threads);
     } else {
       const auto extents = x.shape.extents();
       std::size_t outer = 1, inner = 1;
@@ -57,11 +57,11 @@ struct softmax_operation {
       for (std::size_t i = I + 1; i < extents.size(); ++i) inner *= extents[i];
       const std::size_t size = x.shape.size();
       T *const moved = with.scratch, *const moved_dy = moved + size, *const moved_dx = moved_dy + size;
-      kernels::exchange(outer, extents[I], inner, 1, y.data, moved, with.workers);
-      kernels::exchange<T>(outer, extents[I], inner, 1, y.gradient, moved_dy, with.workers);
+      kernels::permute(outer, extents[I], inner, 1, y.data, moved, with.threads);
+      kernels::permute<T>(outer, extents[I], inner, 1, y.gradient, moved_dy, with.threads);
       std::fill_n(moved_dx, size, T{0});
-      kernels::add_softmax_gradient<T>(outer * inner, extents[I], moved, moved_dy, moved_dx, with.workers);
-      kernels::add_exchanged<T>(outer, inner, extents[I], 1, moved_dx, x.gradient, with.workers);
+      kernels::add_softmax_gradient<T>(outer * inner, extents[I], moved, moved_dy, moved_dx, with.threads);
+      kernels::add_permute_gradient<T>(outer, inner, extents[I], 1, moved_dx, x.gradient, with.threads);
     }
   }
   template <class X>

@@ -14,7 +14,7 @@
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/readings/arena.hpp>
 #include <typeformer/readings/module_place.hpp>
-#include <typeformer/readings/not_finite.hpp>
+#include <typeformer/readings/non_finite.hpp>
 #include <typeformer/readings/value.hpp>
 
 namespace typeformer {
@@ -46,12 +46,12 @@ class recording {
   static constexpr bool records = true;
 
   /// `arena_bytes` for results, and as much again for their gradients: recorded_bytes (expressions/traced.hpp).
-  recording(trained_blocks<T> blocks, std::size_t arena_bytes, kernels::threads& workers)
+  recording(trained_blocks<T> blocks, std::size_t arena_bytes, kernels::threads& threads)
       : blocks_{blocks},
         values_{aligned_bytes(arena_bytes) / sizeof(T), contents::unset},
         gradients_{aligned_bytes(arena_bytes) / sizeof(T), contents::unset},
         plan_{aligned_bytes(arena_bytes), frames::kept},
-        workers_{&workers} {}
+        threads_{&threads} {}
   recording(const recording&) = delete;
   recording& operator=(const recording&) = delete;
 
@@ -81,14 +81,14 @@ class recording {
         std::max(scratch_of(operation, shape_of(x)...), backward_scratch_of(operation, shape_of(x)...));
     const auto place = plan_.take(shape.size() * sizeof(T), scratch * sizeof(T));
     T* const y = values_.data() + place.result / sizeof(T);
-    const std::uint64_t key = kernels::counted_random(seed_, operations_++);
-    const resources<T> with{*workers_, values_.data() + place.scratch / sizeof(T), key, dropout_};
+    const std::uint64_t key = kernels::counter_random(seed_, operations_++);
+    const resources<T> with{*threads_, values_.data() + place.scratch / sizeof(T), key, dropout_};
     operation.forward(with, view<T, result>{y, shape}, operand(x)...);
     note({Op::name, notes.module, place_of_operands(x...)}, [=, this](auto task) {
       if constexpr (std::is_same_v<decltype(task), go_back>) {
         operation.backward(with, differentiated_result<T, result>{y, gradient(y), shape}, graded(x)...);
       } else {
-        return spoils<Op>(std::span<const T>{y, shape.size()}, x...);
+        return introduces_non_finite<Op>(std::span<const T>{y, shape.size()}, x...);
       }
     });
     return value<recording, result>{this, y, shape};
@@ -111,10 +111,10 @@ class recording {
   /// The first operation of the run in whose result a number that is not finite arose; null if there is none. The −∞ of
   /// a mask, and what follows from it, is no such number. Holds until clear().
   /// cost     reads all results
-  const recorded_operation* first_not_finite() const {
+  const recorded_operation* first_non_finite() const {
     const recorded_operation* first = nullptr;
     for (const entry* e = last_; e; e = e->before)
-      if (e->is_spoilt(*e)) first = e;
+      if (e->introduces_non_finite(*e)) first = e;
     return first;
   }
 
@@ -140,7 +140,7 @@ class recording {
     last_ = nullptr;
     tape_.clear();
   }
-  arena_plan& memory() { return plan_; }
+  arena_plan& arena() { return plan_; }
 
   struct {
     module_place module;
@@ -149,7 +149,7 @@ class recording {
  private:
   struct entry : recorded_operation {
     void (*run)(const entry&);
-    bool (*is_spoilt)(const entry&);
+    bool (*introduces_non_finite)(const entry&);
     entry* before;
   };
   // What an entry's function is called with.
@@ -159,15 +159,15 @@ class recording {
   /// Whether y has a number that is not finite for which the operands give no reason, given that before them there is
   /// none.
   template <class Op, class... X>
-  static bool spoils(std::span<const T> y, const X&... x) {
-    const auto excuses = [](const auto& operand) {
+  static bool introduces_non_finite(std::span<const T> y, const X&... x) {
+    const auto propagates = [](const auto& operand) {
       if constexpr (is_value<std::remove_cvref_t<decltype(operand)>>) {
         return has_minus_infinity(std::span<const T>{operand.data, operand.shape.size()});
       } else {
         return false;
       }
     };
-    return has_nan_or_infinity(y) || (!yields_infinity<Op> && has_minus_infinity(y) && !(excuses(x) || ...));
+    return has_nan_or_infinity(y) || (!yields_infinity<Op> && has_minus_infinity(y) && !(propagates(x) || ...));
   }
 
   /// Memory for the tape's entries: pieces that stay where they are.
@@ -227,7 +227,7 @@ class recording {
   trained_blocks<T> blocks_;
   buffer<T> values_, gradients_;
   arena_plan plan_;
-  kernels::threads* workers_;
+  kernels::threads* threads_;
   tape tape_;
   entry* last_ = nullptr;
   std::uint64_t seed_ = 0, operations_ = 0;

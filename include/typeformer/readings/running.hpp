@@ -18,12 +18,12 @@ class running {
   using stored_type = stored_t<Numbers>;
   static constexpr bool records = false;
 
-  /// `weights` (none where there are no parameters) and `workers` outlive the reading.
-  running(packed_block<Numbers> weights, std::size_t workspace_bytes, kernels::threads& workers)
+  /// `weights` (none where there are no parameters) and `threads` outlive the reading.
+  running(packed_block<Numbers> weights, std::size_t workspace_bytes, kernels::threads& threads)
       : weights_{weights},
         memory_{aligned_bytes(workspace_bytes) / sizeof(T), contents::unset},
         plan_{aligned_bytes(workspace_bytes)},
-        workers_{&workers} {}
+        threads_{&threads} {}
   running(const running&) = delete;
   running& operator=(const running&) = delete;
 
@@ -58,11 +58,11 @@ class running {
     } else {
       y = at(place.result);
     }
-    operation.forward(resources<T>{*workers_, at(place.scratch)}, view<T, result>{y, shape}, operand(x)...);
+    operation.forward(resources<T>{*threads_, at(place.scratch)}, view<T, result>{y, shape}, operand(x)...);
     return value<running, result>{this, y, shape};
   }
 
-  arena_plan& memory() { return plan_; }
+  arena_plan& arena() { return plan_; }
 
  private:
   T* at(std::size_t place) const { return memory_.data() + place / sizeof(T); }
@@ -80,7 +80,7 @@ class running {
   packed_block<Numbers> weights_;
   buffer<T> memory_;
   arena_plan plan_;
-  kernels::threads* workers_;
+  kernels::threads* threads_;
 };
 
 }  // namespace typeformer

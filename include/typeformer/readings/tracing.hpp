@@ -46,7 +46,7 @@ class tracing {
     return value<tracing, std::remove_const_t<decltype(shape)>>{this, nullptr, shape};
   }
 
-  constexpr arena_plan& memory() { return plan_; }
+  constexpr arena_plan& arena() { return plan_; }
 
   Notes notes{};
 

@@ -29,8 +29,8 @@ class watching {
   static constexpr bool records = false;
 
   /// As for `running`.
-  watching(packed_block<T> weights, std::size_t workspace_bytes, kernels::threads& workers, Observe observe)
-      : run_{weights, workspace_bytes, workers}, workers_{&workers}, observe_{std::move(observe)} {}
+  watching(packed_block<T> weights, std::size_t workspace_bytes, kernels::threads& threads, Observe observe)
+      : run_{weights, workspace_bytes, threads}, threads_{&threads}, observe_{std::move(observe)} {}
   watching(const watching&) = delete;
   watching& operator=(const watching&) = delete;
 
@@ -51,7 +51,7 @@ class watching {
     return y;
   }
 
-  arena_plan& memory() { return run_.memory(); }
+  arena_plan& arena() { return run_.arena(); }
 
   struct {
     module_place module;
@@ -84,12 +84,12 @@ class watching {
     const buffer<T> workspace{kernels::attention_workspace(problem.batch, problem.heads, problem.queries, keys,
                                                            problem.width, problem.value_width),
                               contents::unset};
-    kernels::attention(problem, workspace.data(), *workers_);
+    kernels::attention(problem, workspace.data(), *threads_);
     observe_(seen_attention<T>{notes.module, problem.batch, problem.heads, problem.queries, keys, weights.span()});
   }
 
   running<T> run_;
-  kernels::threads* workers_;
+  kernels::threads* threads_;
   Observe observe_;
 };
 

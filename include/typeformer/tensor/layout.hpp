@@ -93,13 +93,13 @@ constexpr member<T> operator|(member<T>, Y) {
 
 /// The first in a module, however deep, that is none of what a module consists of; or void.
 template <class T>
-constexpr auto strange_member() {
+constexpr auto unsupported_member() {
   if constexpr (is_array<T>) {
-    return strange_member<typename T::value_type>();
+    return unsupported_member<typename T::value_type>();
   } else if constexpr (is_module<T>) {
     return hana::unpack(hana::accessors<T>(), [](auto... accessor) {
       return (member<void>{} | ... |
-              strange_member<std::remove_cvref_t<decltype(hana::second(accessor)(std::declval<T&>()))>>());
+              unsupported_member<std::remove_cvref_t<decltype(hana::second(accessor)(std::declval<T&>()))>>());
     });
   } else if constexpr (is_parameter<T> || is_constant<T> || std::is_empty_v<T>) {
     return member<void>{};
@@ -113,14 +113,14 @@ inline constexpr bool can_be_member = std::is_void_v<T>;
 // What asks for a module's parameters begins with this rule. It does not stand where the members are walked through:
 // that is far from the program.
 template <class M>
-using strange_member_of = typename decltype(strange_member<M>())::type;
+using unsupported_member_of = typename decltype(unsupported_member<M>())::type;
 }  // namespace detail
 
 /// How many numbers a module learns.
 template <class M>
 inline constexpr std::size_t parameter_count = [] {
   const M module{};
-  static_assert(detail::can_be_member<detail::strange_member_of<M>>,
+  static_assert(detail::can_be_member<detail::unsupported_member_of<M>>,
                 "a module's members must be parameters, modules, arrays of modules, or empty structs");
   std::size_t n = 0;
   for_each_parameter(module, [&]<class P>(const P&) { n += P::size; });
@@ -139,7 +139,7 @@ struct laid_out {
   std::size_t handles = 0;
 
   constexpr laid_out() {
-    static_assert(can_be_member<strange_member_of<M>>,
+    static_assert(can_be_member<unsupported_member_of<M>>,
                   "a module's members must be parameters, modules, arrays of modules, or empty structs");
     for_each_handle(module, [&](auto& p) { p.number = handles++; });
     for_each_parameter(module, [&]<class P>(P& p) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <span>
 
-#include <typeformer/kernels/narrow.hpp>
+#include <typeformer/kernels/quantized.hpp>
 #include <typeformer/tensor/layout.hpp>
 #include <typeformer/tensor/tensor.hpp>
 
@@ -32,14 +32,14 @@ void fill(const P&, T* to) {
   for (std::size_t i = 0; i < P::size; ++i) to[i] = static_cast<T>(P::rule::value(i / columns, i % columns));
 }
 
-[[noreturn]] inline void refuse_strange_parameter() {
+[[noreturn]] inline void throw_parameter_of_another_module() {
   throw error{"a parameter has no place in the weights at hand: run typeformer::model<M> with weights of M"};
 }
 
 /// That a parameter stands within a block of so many elements.
 template <class P>
 void check_place(const P& p, std::size_t size) {
-  if (p.offset > size || P::size > size - p.offset) refuse_strange_parameter();
+  if (p.offset > size || P::size > size - p.offset) throw_parameter_of_another_module();
 }
 }  // namespace detail
 
@@ -47,7 +47,7 @@ void check_place(const P& p, std::size_t size) {
 template <is_parameter P>
 using stored_shape = typename detail::stored<P>::type;
 
-/// The numbers a model has learned: one aligned block, its layout fixed by the model's type. Gradients and an
+/// The weights of a model: one aligned block, its layout fixed by the model's type. Gradients and an
 /// optimizer's moments are blocks of the same layout. Matrices stand as in files: a linear map's as [out, in].
 template <is_module M, class T = float>
 class weights {
@@ -81,7 +81,7 @@ class weights {
   buffer<T> block_;
 };
 
-/// What a model computes with, "Numbers" of templates: float, double, or how floats are kept (narrow_weights.hpp).
+/// What a model computes with, "Numbers" of templates: float, double, or how floats are kept (quantized_weights.hpp).
 template <class Numbers>
 struct numbers {
   using element = Numbers;
@@ -128,7 +128,7 @@ class packed_weights {
   }
 
   /// Takes over weights that have changed, as each step of training changes them. Allocates nothing.
-  void update(const weights<M, T>& w, kernels::threads& workers) {
+  void update(const weights<M, T>& w, kernels::threads& threads) {
     for_each_parameter(model<M>, [&]<class P>(const P& p) {
       T* const to = block_.data() + p.offset;
       const T* const from = w.block().data() + p.offset;
@@ -136,7 +136,7 @@ class packed_weights {
         std::copy_n(from, P::size, to);
       } else {
         using panels = detail::panels_of<P>;
-        kernels::pack(from, 1, panels::inner, panels::inner, panels::columns, to, workers);
+        kernels::pack(from, 1, panels::inner, panels::inner, panels::columns, to, threads);
       }
     });
   }

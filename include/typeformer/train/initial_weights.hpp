@@ -7,7 +7,7 @@
 
 namespace typeformer {
 
-/// Weights to begin learning with; `seed` fixes each number. Matrices of linear maps are uniform in ±√(6/(in + out)),
+/// Weights to begin training with; `seed` fixes each number. Matrices of linear maps are uniform in ±√(6/(in + out)),
 /// tables uniform with variance 1/width, gains 1 and biases 0.
 /// source  Glorot and Bengio 2010, equation 16, for the matrices
 template <is_module M, class T = float>
@@ -21,7 +21,7 @@ weights<M, T> initial_weights(std::uint64_t seed) {
       constexpr double in = bound<axis_at<P, 0>>, out = bound<axis_at<P, 1>>;
       const double largest = std::sqrt(is_table<P> ? 3 / out : 6 / (in + out));
       for (std::size_t i = 0; i < P::size; ++i) {
-        const double unit = static_cast<double>(kernels::counted_random(seed, p.offset + i) >> 11) * 0x1p-53;
+        const double unit = static_cast<double>(kernels::counter_random(seed, p.offset + i) >> 11) * 0x1p-53;
         numbers[i] = static_cast<T>((2 * unit - 1) * largest);
       }
     }

@@ -10,7 +10,7 @@ namespace typeformer {
 /// How the learning rate moves after it has risen linearly to its peak (schedule.hpp).
 enum class rate_schedule : unsigned char { linear, cosine, inverse_root, constant };
 
-/// How a model is learned. With the same recipe and the same examples every weight comes out the same, to the last bit,
+/// How a model is trained. With the same recipe and the same examples every weight comes out the same, to the last bit,
 /// for any number of threads, on processors with the same instruction set.
 struct recipe {
   std::size_t steps = 80'000;      ///< a linear or cosine rate has fallen to 0 there
@@ -20,8 +20,8 @@ struct recipe {
   std::size_t warmup = 2'000;  ///< steps; a constant rate has none
   double smoothing = 0.1;      ///< of labels
   kernels::smoothing_over smoothed = kernels::smoothing_over::all;
-  double dropout = 0.2;     ///< where the model leaves it to the recipe: Config::dropout is rate_of_recording
-  double largest_norm = 1;  ///< of a step's gradient; 0: any
+  double dropout = 0.2;     ///< where the model leaves it to the recipe: Config::dropout is runtime_dropout
+  double max_gradient_norm = 1;  ///< of a step's gradient; 0: any
   double weight_decay = 0;
   double average_decay = 0;  ///< of the exponential moving average of the weights; 0: none is kept
   std::uint64_t seed = 1;    ///< of the first weights, the order of examples, and dropout
@@ -29,7 +29,7 @@ struct recipe {
   /// Of a step, counted from 1.
   double rate(std::size_t step) const;
 
-  /// All of it but `steps` on one line, exact: learning that stopped may go on for more steps, but not otherwise.
+  /// All of it but `steps` on one line, exact: training that stopped may go on for more steps, but not otherwise.
   std::string text() const;
 };
 

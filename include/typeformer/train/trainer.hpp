@@ -14,18 +14,18 @@
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/recording.hpp>
 #include <typeformer/tensor/weights.hpp>
-#include <typeformer/train/first_not_finite.hpp>
+#include <typeformer/train/first_non_finite.hpp>
 
 namespace typeformer {
 
-/// How a step learns.
+/// How a step changes the weights.
 struct training_options {
   kernels::adam_step adam{.rate = 0};  // rate and step are set by each step
   double smoothing = 0;
   kernels::smoothing_over smoothed = kernels::smoothing_over::all;
-  double largest_norm = 0;   // gradients are scaled down to this norm; 0: not
+  double max_gradient_norm = 0;   // gradients are scaled down to this norm; 0: not
   double average_decay = 0;  // of averaged(), each step; 0: none is kept
-  double dropout = 0;        // where Config::dropout is rate_of_recording
+  double dropout = 0;        // where Config::dropout is runtime_dropout
   std::uint64_t seed = 1;    // of dropout
 };
 
@@ -65,16 +65,16 @@ class trainer {
   using Target = typename Config::Target;
   using Entries = typename Config::TargetVocabulary;
 
-  /// `workers` outlives the trainer.
-  trainer(weights<model_type, T> start, const training_options& options, kernels::threads& workers)
+  /// `threads` outlives the trainer.
+  trainer(weights<model_type, T> start, const training_options& options, kernels::threads& threads)
       : options_{options},
-        workers_{workers},
+        threads_{threads},
         weights_{std::move(start)},
         packed_{weights_},
         moment_{weights_.block().size()},
         second_moment_{weights_.block().size()},
-        reading_{{packed_.block(), weights_.block().data(), gradient_.block().data()}, activation_bytes, workers},
-        scores_gradient_{bound<Batch> * bound<Target> * bound<Entries>, contents::unset},
+        reading_{{packed_.block(), weights_.block().data(), gradient_.block().data()}, activation_bytes, threads},
+        logits_gradient_{bound<Batch> * bound<Target> * bound<Entries>, contents::unset},
         losses_(bound<Batch> * bound<Target>) {
     if (!(options.average_decay >= 0 && options.average_decay < 1))
       throw error{"training_options: average_decay is " + std::to_string(options.average_decay) +
@@ -101,21 +101,21 @@ class trainer {
                     std::to_string(bound<Entries>)};
     if (tokens_ == 0) {
       std::ranges::fill(gradient_.block(), T{0});
-      spoilt_.clear();
+      non_finite_origin_.clear();
     }
-    reading_.clear(kernels::counted_random(options_.seed, batches_++), options_.dropout);
-    const auto scores =
+    reading_.clear(kernels::counter_random(options_.seed, batches_++), options_.dropout);
+    const auto logits =
         let(model<model_type>(reading_.input(batch.source), reading_.input(batch.target), batch.source_lengths));
     const double loss = kernels::cross_entropy<T>({.rows = rows,
                                                    .entries = bound<Entries>,
-                                                   .scores = scores.data,
+                                                   .logits = logits.data,
                                                    .index = batch.next.data(),
                                                    .smoothing = options_.smoothing,
                                                    .over = options_.smoothed,
-                                                   .dscores = scores_gradient_.data()},
-                                                  losses_.data(), workers_);
-    if (!std::isfinite(loss) && spoilt_.empty()) spoilt_ = first_not_finite(weights_, reading_);
-    reading_.backward(scores, scores_gradient_.data());
+                                                   .dlogits = logits_gradient_.data()},
+                                                  losses_.data(), threads_);
+    if (!std::isfinite(loss) && non_finite_origin_.empty()) non_finite_origin_ = first_non_finite(weights_, reading_);
+    reading_.backward(logits, logits_gradient_.data());
     tokens_ += counted;
     loss_ += loss;
     return loss / static_cast<double>(counted);
@@ -128,7 +128,7 @@ class trainer {
     if (tokens_ == 0) throw error{"trainer.step: nothing was accumulated"};
     const auto count = static_cast<double>(tokens_);
     const double norm =
-        std::sqrt(kernels::sum_of_squares<T>(gradient_.block().size(), gradient_.block().data(), workers_)) / count;
+        std::sqrt(kernels::sum_of_squares<T>(gradient_.block().size(), gradient_.block().data(), threads_)) / count;
     const training_progress seen{loss_ / count, norm, tokens_};
     tokens_ = 0;
     loss_ = 0;
@@ -139,17 +139,17 @@ class trainer {
     how.rate = rate;
     how.step = ++steps_;
     how.gradient_scale = 1 / count;
-    if (options_.largest_norm > 0 && norm > options_.largest_norm) how.gradient_scale *= options_.largest_norm / norm;
+    if (options_.max_gradient_norm > 0 && norm > options_.max_gradient_norm) how.gradient_scale *= options_.max_gradient_norm / norm;
     kernels::adam<T>(how, weights_.block().size(), gradient_.block().data(), moment_.data(), second_moment_.data(),
-                     weights_.block().data(), workers_);
-    packed_.update(weights_, workers_);
+                     weights_.block().data(), threads_);
+    packed_.update(weights_, threads_);
     if (average_)
       kernels::update_average(weights_.block().size(), static_cast<T>(options_.average_decay), weights_.block().data(),
-                              average_->block().data(), workers_);
+                              average_->block().data(), threads_);
     return seen;
   }
 
-  const weights<model_type, T>& learned() const { return weights_; }
+  const weights<model_type, T>& trained() const { return weights_; }
   /// The weights' exponential moving average, from those at the start on: average ← d·average + (1 − d)·weights after
   /// each step, d the option average_decay. Where that is 0, the weights themselves.
   const weights<model_type, T>& averaged() const { return average_ ? *average_ : weights_; }
@@ -172,29 +172,29 @@ class trainer {
     batches_ = counts.batches;
     tokens_ = 0;
     loss_ = 0;
-    packed_.update(weights_, workers_);
+    packed_.update(weights_, threads_);
   }
 
  private:
   /// Why a loss or gradient is not finite, as far as numbers tell.
   std::string reason() const {
-    std::string where = spoilt_;
-    if (where.empty()) where = first_not_finite(weights_, reading_);
-    if (where.empty()) where = first_not_finite_gradient(gradient_, reading_);
+    std::string where = non_finite_origin_;
+    if (where.empty()) where = first_non_finite(weights_, reading_);
+    if (where.empty()) where = first_non_finite_gradient(gradient_, reading_);
     return where.empty() ? "all weights, results and gradients are finite" : where;
   }
 
   training_options options_;
-  kernels::threads& workers_;
+  kernels::threads& threads_;
   weights<model_type, T> weights_, gradient_;
   std::optional<weights<model_type, T>> average_;
   packed_weights<model_type, T> packed_;
   buffer<T> moment_, second_moment_;
   recording<T> reading_;
-  buffer<T> scores_gradient_;
+  buffer<T> logits_gradient_;
   std::vector<double> losses_;
   double loss_ = 0;
-  std::string spoilt_;  // where the first number of this step arose that is not finite, if a loss was not
+  std::string non_finite_origin_;  // where the first number of this step arose that is not finite, if a loss was not
   std::size_t tokens_ = 0;
   std::uint64_t steps_ = 0, batches_ = 0;
 };

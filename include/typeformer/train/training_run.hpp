@@ -9,7 +9,7 @@
 #include <typeformer/train/batch_order.hpp>
 #include <typeformer/train/checkpoint.hpp>
 #include <typeformer/train/fingerprint.hpp>
-#include <typeformer/train/first_not_finite.hpp>
+#include <typeformer/train/first_non_finite.hpp>
 #include <typeformer/train/initial_weights.hpp>
 #include <typeformer/train/padded_batch.hpp>
 #include <typeformer/train/recipe.hpp>
@@ -24,24 +24,24 @@ class training_run {
  public:
   using model_type = transformer<Config>;
 
-  /// `examples` and `workers` outlive the run.
-  training_run(std::span<const example> examples, const recipe& how, kernels::threads& workers)
-      : training_run{examples, how, initial_weights<model_type, T>(kernels::counted_random(how.seed, 0)), workers} {}
+  /// `examples` and `threads` outlive the run.
+  training_run(std::span<const example> examples, const recipe& how, kernels::threads& threads)
+      : training_run{examples, how, initial_weights<model_type, T>(kernels::counter_random(how.seed, 0)), threads} {}
   /// Begins with given weights.
   training_run(std::span<const example> examples, const recipe& how, weights<model_type, T> start,
-               kernels::threads& workers)
+               kernels::threads& threads)
       : examples_{examples},
         recipe_{how},
-        order_{examples, bound<Batch>, kernels::counted_random(how.seed, 1)},
+        order_{examples, bound<Batch>, kernels::counter_random(how.seed, 1)},
         trainer_{std::move(start),
                  {.adam = {.rate = 0, .decay = how.weight_decay},
                   .smoothing = how.smoothing,
                   .smoothed = how.smoothed,
-                  .largest_norm = how.largest_norm,
+                  .max_gradient_norm = how.max_gradient_norm,
                   .average_decay = how.average_decay,
                   .dropout = how.dropout,
-                  .seed = kernels::counted_random(how.seed, 2)},
-                 workers} {}
+                  .seed = kernels::counter_random(how.seed, 2)},
+                 threads} {}
 
   /// Batches until there are recipe.batch_tokens target tokens, and one change of the weights.
   training_progress step() {
@@ -58,17 +58,17 @@ class training_run {
   ///
   /// refuses  weights that are not finite, from which no step leads on: after which step, and the first parameter
   void save(const std::filesystem::path& file) {
-    for (const auto* kept : {&trainer_.learned(), &trainer_.averaged()})
-      if (const std::string spoilt = first_not_finite(*kept); !spoilt.empty())
-        throw error{"training: after step " + std::to_string(steps()) + " the weights are not finite, first " + spoilt +
+    for (const auto* kept : {&trainer_.trained(), &trainer_.averaged()})
+      if (const std::string origin = first_non_finite(*kept); !origin.empty())
+        throw error{"training: after step " + std::to_string(steps()) + " the weights are not finite, first " + origin +
                     "; " + file.string() + " stays as it was"};
     const auto [steps, batches] = trainer_.counts();
     checkpoint saved{.facts = identity(), .blocks = {}};
     saved.facts.merge(std::map<std::string, std::string>{{"steps", std::to_string(steps)},
                                                          {"planned steps", std::to_string(recipe_.steps)},
                                                          {"batches", std::to_string(batches)},
-                                                         {"pass", std::to_string(order_.at().pass)},
-                                                         {"batch of the pass", std::to_string(order_.at().batch)}});
+                                                         {"epoch", std::to_string(order_.at().epoch)},
+                                                         {"batch of the epoch", std::to_string(order_.at().batch)}});
     for (const auto& [name, numbers] : trainer_.blocks()) saved.blocks.emplace(name, std::span<const T>{numbers});
     save_checkpoint(file, saved);
   }
@@ -78,8 +78,8 @@ class training_run {
   /// refuses  a checkpoint of another model, of other examples, of another recipe
   void go_on_from(const checkpoint_file& saved) {
     for (const auto& [name, value] : identity()) saved.expect(name, value);
-    const batch_order::position place{saved.number<std::uint64_t>("pass"),
-                                      saved.number<std::uint64_t>("batch of the pass")};
+    const batch_order::position place{saved.number<std::uint64_t>("epoch"),
+                                      saved.number<std::uint64_t>("batch of the epoch")};
     const training_counts counts{saved.number<std::uint64_t>("steps"), saved.number<std::uint64_t>("batches")};
     order_.go_to(place);
     saved.copy<T>(trainer_.blocks());
@@ -87,12 +87,12 @@ class training_run {
   }
 
   std::size_t steps() const { return trainer_.steps(); }
-  /// Passes over the examples, the part of one included.
-  double passes() const {
-    return static_cast<double>(order_.at().pass) +
-           static_cast<double>(order_.at().batch) / static_cast<double>(order_.batches_in_a_pass());
+  /// Epochs, the part of one included.
+  double epochs() const {
+    return static_cast<double>(order_.at().epoch) +
+           static_cast<double>(order_.at().batch) / static_cast<double>(order_.batches_per_epoch());
   }
-  const trainer<Config, Batch, T>& learner() const { return trainer_; }
+  const typeformer::trainer<Config, Batch, T>& trainer() const { return trainer_; }
 
  private:
   /// What two runs must have in common for one to go on where the other was.
@@ -120,7 +120,7 @@ class training_run {
   std::span<const example> examples_;
   recipe recipe_;
   batch_order order_;
-  trainer<Config, Batch, T> trainer_;
+  typeformer::trainer<Config, Batch, T> trainer_;
 };
 
 }  // namespace typeformer

@@ -1,0 +1,118 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include <typeformer/kernels/quantized.hpp>
+#include <typeformer/tensor/weights.hpp>
+
+/// Weights that compute as floats and are kept in fewer bits: decoding a token reads every weight once, so it takes
+/// the time that memory takes. Only matrices and tables are; biases, norms and constants stay floats.
+///
+///   packed_weights<my_model, bf16_weights> packed{weights};
+///   greedy_decoder<my_config, Batch, bf16_weights> decode{packed, threads};
+namespace typeformer {
+
+/// Half of the bytes; see kernels::bf16_pair for the rounding.
+struct bf16_weights {
+  using element = float;
+  using stored = kernels::bf16_pair;
+};
+/// A quarter of the bytes; see kernels::int8_quad.
+struct int8_weights {
+  using element = float;
+  using stored = kernels::int8_quad;
+};
+
+template <class Numbers>
+concept quantized_numbers = requires { requires kernels::quantized<typename Numbers::stored>; };
+
+template <quantized_numbers Numbers>
+struct numbers<Numbers> {
+  using element = typename Numbers::element;
+  using stored = typename Numbers::stored;
+};
+
+namespace detail {
+/// Where a handle's numbers stand: a matrix's words, and its columns' scales; of other handles the floats. And how many
+/// numbers it has.
+struct quantized_place {
+  std::size_t words = 0, floats = 0, size = 0;
+};
+
+template <class M, class Stored>
+struct quantized_layout {
+  std::array<quantized_place, layout<M>.handles> places{};
+  std::size_t words = 0, floats = 0;
+
+  constexpr quantized_layout() {
+    for_each_handle(model<M>, [&]<class P>(const P& p) {
+      places[p.number] = {words, floats, P::size};
+      if constexpr (is_constant<P> || is_vector<P>) {
+        floats += aligned_elements(P::size);
+      } else {
+        words += kernels::quantized_words<Stored>(panels_of<P>::inner, panels_of<P>::columns);
+        floats += kernels::quantized_scales<Stored>(panels_of<P>::columns);
+      }
+    });
+  }
+};
+template <class M, class Stored>
+inline constexpr quantized_layout<M, Stored> quantized_layout_of{};
+}  // namespace detail
+
+template <quantized_numbers Numbers>
+struct packed_block<Numbers> {
+  using stored = typename Numbers::stored;
+  const stored* words = nullptr;
+  const float* floats = nullptr;
+  std::span<const detail::quantized_place> places{};
+
+  template <class P>
+  auto operator[](const P& p) const {
+    if (p.number >= places.size() || P::size != places[p.number].size) detail::throw_parameter_of_another_module();
+    const detail::quantized_place at = places[p.number];
+    if constexpr (is_weight<P> || is_table<P>) {
+      return kernels::packed_matrix<float, stored>{words + at.words, stored::scaled ? floats + at.floats : nullptr};
+    } else {
+      return floats + at.floats;
+    }
+  }
+};
+
+/// As for floats; `bytes` is all that it takes.
+template <is_module M, quantized_numbers Numbers>
+class packed_weights<M, Numbers> {
+  using stored = typename Numbers::stored;
+  static constexpr const auto& layout = detail::quantized_layout_of<M, stored>;
+
+ public:
+  using model_type = M;
+  static constexpr std::size_t bytes = layout.words * sizeof(stored) + layout.floats * sizeof(float);
+
+  explicit packed_weights(const weights<M, float>& w)
+      : words_{layout.words, contents::unset, pages::huge}, floats_{layout.floats} {
+    kernels::threads one{1};
+    for_each_handle(model<M>, [&]<class P>(const P& p) {
+      const detail::quantized_place at = layout.places[p.number];
+      float* const floats = floats_.data() + at.floats;
+      if constexpr (is_constant<P>) {
+        detail::fill(p, floats);
+      } else if constexpr (is_vector<P>) {
+        std::copy_n(w.block().data() + p.offset, P::size, floats);
+      } else {
+        using panels = detail::panels_of<P>;
+        kernels::pack(w.block().data() + p.offset, 1, panels::inner, panels::inner, panels::columns,
+                      words_.data() + at.words, floats, one);
+      }
+    });
+  }
+
+  packed_block<Numbers> block() const { return {words_.data(), floats_.data(), layout.places}; }
+
+ private:
+  buffer<stored> words_;
+  buffer<float> floats_;
+};
+
+}  // namespace typeformer

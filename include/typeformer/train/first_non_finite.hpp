@@ -1,0 +1,56 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include <typeformer/readings/module_names.hpp>
+#include <typeformer/readings/non_finite.hpp>
+#include <typeformer/readings/recording.hpp>
+#include <typeformer/tensor/weights.hpp>
+
+/// Where a number first arose that is not finite, as the last part of a sentence. Each reads whole blocks, so only when
+/// a loss or a gradient is known not to be finite.
+namespace typeformer {
+
+/// Among weights: the name of the first parameter with such a number. Empty if all is finite.
+template <class M, class T>
+std::string first_non_finite(const weights<M, T>& w) {
+  std::string origin;
+  for_each_named_parameter(model<M>, [&]<class P>(const std::string& name, const P& p) {
+    if (origin.empty() && !all_finite(w.block().subspan(p.offset, P::size))) origin = name;
+  });
+  return origin;
+}
+
+/// In the weights or else in what was recorded with them, by the place where it arose and not where it was seen:
+/// "first in decoder.2.feed_forward.inner (linear), in the forward pass". Empty if all is finite.
+template <class M, class T>
+std::string first_non_finite(const weights<M, T>& w, const recording<T>& reading) {
+  if (const std::string origin = first_non_finite(w); !origin.empty())
+    return "the weights themselves: " + origin + " is not finite";
+  const recorded_operation* const first = reading.first_non_finite();
+  if (!first) return {};
+  const auto names = module_names::of<M>();
+  const std::string* found = names.find(first->used);
+  if (!found) found = names.find(first->module);
+  return "first in " + (found && !found->empty() ? *found : "the model") + " (" + std::string{first->name} +
+         "), in the forward pass";
+}
+
+/// In a gradient: of the parameter which the backward pass came to first. Empty if all is finite.
+template <class M, class T>
+std::string first_non_finite_gradient(const weights<M, T>& gradient, const recording<T>& reading) {
+  std::string origin;
+  reading.for_each_operation_backwards([&](const recorded_operation& operation) {
+    // An operation's parameters stand side by side.
+    std::size_t left = origin.empty() ? operation.used.parameters : 0;
+    for_each_named_parameter(model<M>, [&]<class P>(const std::string& name, const P& p) {
+      if (left == 0 || p.offset < operation.used.offset) return;
+      left -= std::min(left, P::size);
+      if (origin.empty() && !all_finite(gradient.block().subspan(p.offset, P::size))) origin = name;
+    });
+  });
+  return origin.empty() ? origin : "first in the gradient of " + origin;
+}
+
+}  // namespace typeformer

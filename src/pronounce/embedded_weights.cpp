@@ -1,0 +1,17 @@
+#include "embedded_weights.hpp"
+
+#include <cstdint>
+
+// embedded_weights.S
+extern "C" {
+extern const std::byte typeformer_pronounce_bytes[] __attribute__((visibility("hidden")));
+extern const std::uint64_t typeformer_pronounce_length __attribute__((visibility("hidden")));
+}
+
+namespace typeformer {
+
+std::span<const std::byte> embedded_pronounce() {
+  return {typeformer_pronounce_bytes, static_cast<std::size_t>(typeformer_pronounce_length)};
+}
+
+}  // namespace typeformer

@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <numeric>
+#include <utility>
+
+#include <typeformer/kernels/threads.hpp>
+#include <typeformer/models/pronounce.hpp>
+#include <typeformer/pronounce/pronouncer.hpp>
+
+#include "../io/sentence.hpp"
+#include "embedded_weights.hpp"
+#include "phone_names.hpp"
+#include "pronouncer_parts.hpp"
+#include "pronouncing_model.hpp"
+#include "spelling.hpp"
+#include "vocabulary.hpp"
+
+namespace typeformer {
+
+static_assert(pronouncer::batch == bound<pronounce::Batch>);
+static_assert(pronouncer::longest_word == bound<pronounce::Source> - 1, "a place is left for the end");
+
+namespace {
+
+constexpr std::size_t most_read_phones = bound<pronounce::Target> - 1;  // a place is left for the start
+
+token_lists some(std::span<const token_list> lists, std::span<const std::size_t> places,
+                 std::vector<const token_list*>& chosen) {
+  chosen.clear();
+  for (const std::size_t i : places) chosen.push_back(&lists[i]);
+  return chosen;
+}
+
+/// refuses  NaN, which finite weights yield too if sums of them are not
+double checked(double log_probability, std::string_view word) {
+  if (std::isnan(log_probability))
+    throw error{"the model's probabilities are not numbers for " + io::in_quotes(word) +
+                ": some of its weights must be far too large"};
+  return log_probability;
+}
+
+safetensors::file embedded_file() {
+  return safetensors::file::from_bytes(embedded_pronounce(), "the embedded weights of pronounce");
+}
+
+}  // namespace
+
+struct pronouncer::state {
+  state(const safetensors::file& from, std::unique_ptr<kernels::threads> started) : state{from, *started} {
+    own_threads = std::move(started);
+  }
+  state(const safetensors::file& from, kernels::threads& shared)
+      : letters{from, "source", bound<pronounce::Letter>},
+        phones{from, "target", bound<pronounce::Phone>},
+        spelled{letters, from.origin(), longest_word},
+        known_phones{phones, most_read_phones},
+        model{load_pronouncing_model(from)},
+        threads{shared} {}
+
+  std::vector<token_list> spell(std::span<const std::string_view> words) const {
+    std::vector<token_list> all;
+    for (const std::string_view word : words) {
+      if (const std::string sentence = spelled.refusal(word); !sentence.empty()) throw error{sentence};
+      all.push_back(spelled.tokens(word));
+    }
+    return all;
+  }
+
+  std::vector<std::string_view> names_of(std::span<const std::int32_t> tokens) const {
+    std::vector<std::string_view> names;
+    for (const std::int32_t token : tokens)
+      if (token >= static_cast<std::int32_t>(vocabulary::markers)) names.push_back(phones[token]);
+    return names;
+  }
+
+  /// A worker for each batch, as far as there are threads.
+  std::span<const std::unique_ptr<pronouncing_context>> workers_for(std::size_t batches) {
+    const std::size_t count = std::min({batches, threads.count(), most_workers});
+    while (workers.size() < count) workers.push_back(model->make_context());
+    return {workers.data(), count};
+  }
+
+  /// Calls run(worker, places) for batches of at most `rows` words of like length; they are shared among threads.
+  template <class Run>
+  void for_each_batch(std::span<const token_list> words, std::size_t rows, const Run& run) {
+    std::vector<std::size_t> order(words.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair{words[i].size(), i}; });
+    const auto used = workers_for((words.size() + rows - 1) / rows);
+    std::vector<std::exception_ptr> problems(used.size());
+    threads.for_each(used.size(), [&](std::size_t w, void*) {
+      try {
+        for (std::size_t first = w * rows; first < order.size(); first += used.size() * rows)
+          run(*used[w], std::span{order.data() + first, std::min(rows, order.size() - first)});
+      } catch (...) {
+        problems[w] = std::current_exception();
+      }
+    });
+    for (const auto& problem : problems)
+      if (problem) std::rethrow_exception(problem);
+  }
+
+  // Each has up to 50 MB of caches and arena for greedy decoding; of more than this, none finds a batch of its own in a
+  // thousand words.
+  static constexpr std::size_t most_workers = 16;
+
+  vocabulary letters, phones;
+  spelling spelled;
+  phone_names known_phones;
+  std::unique_ptr<pronouncing_model> model;
+  std::unique_ptr<kernels::threads> own_threads;
+  kernels::threads& threads;
+  std::vector<std::unique_ptr<pronouncing_context>> workers;
+};
+
+pronouncer::pronouncer(std::size_t threads)
+    : state_{std::make_unique<state>(embedded_file(), std::make_unique<kernels::threads>(threads))} {}
+pronouncer::pronouncer(kernels::threads& workers) : state_{std::make_unique<state>(embedded_file(), workers)} {}
+pronouncer::pronouncer(const std::filesystem::path& weights, std::size_t threads)
+    : state_{std::make_unique<state>(safetensors::file::open(weights), std::make_unique<kernels::threads>(threads))} {}
+pronouncer::pronouncer(const std::filesystem::path& weights, kernels::threads& workers)
+    : state_{std::make_unique<state>(safetensors::file::open(weights), workers)} {}
+pronouncer::pronouncer(pronouncer&&) noexcept = default;
+pronouncer& pronouncer::operator=(pronouncer&&) noexcept = default;
+pronouncer::~pronouncer() = default;
+
+pronouncer_parts pronouncer_parts::of(const pronouncer& p) {
+  return {p.state_->spelled, p.state_->phones, p.state_->model->parameters()};
+}
+
+std::string pronouncer::refusal(std::string_view word) const { return state_->spelled.refusal(word); }
+
+std::vector<std::string_view> pronouncer::operator()(std::string_view word) {
+  return std::move((*this)(std::span{&word, 1}).front());
+}
+
+std::vector<std::vector<std::string_view>> pronouncer::operator()(std::span<const std::string_view> words) {
+  const auto spelled = state_->spell(words);
+  std::vector<std::vector<std::string_view>> results(words.size());
+  state_->for_each_batch(spelled, batch, [&](pronouncing_context& worker, std::span<const std::size_t> places) {
+    std::vector<const token_list*> rows;
+    const auto predicted = worker.greedy(some(spelled, places, rows));
+    for (std::size_t b = 0; b < places.size(); ++b) results[places[b]] = state_->names_of(predicted[b]);
+  });
+  return results;
+}
+
+std::vector<std::vector<pronunciation>> pronouncer::search(std::span<const std::string_view> words, std::size_t width,
+                                                           std::size_t count) {
+  if (width < 1 || width > widest_beam)
+    throw error{
+        fmt::format("pronouncer.search: the width is {}, but it must lie between 1 and {}", width, widest_beam)};
+  if (count < 1 || count > width)
+    throw error{fmt::format("pronouncer.search: {} pronunciations are asked for, but a beam of {} finds 1 to {}", count,
+                            width, width)};
+  const auto spelled = state_->spell(words);
+  std::vector<std::vector<pronunciation>> results(words.size());
+  const auto run = [&](pronouncing_context& worker, std::span<const std::size_t> places) {
+    std::vector<const token_list*> rows;
+    const auto found = worker.search(some(spelled, places, rows), width);
+    for (std::size_t b = 0; b < places.size(); ++b) {
+      auto& kept = results[places[b]];
+      for (const auto& f : found[b]) {
+        checked(f.log_probability, words[places[b]]);
+        // Two that differ by a marker, which nothing keeps a model from saying, sound alike.
+        auto names = state_->names_of(f.phones);
+        if (kept.size() < count && std::ranges::find(kept, names, &pronunciation::phones) == kept.end())
+          kept.push_back({std::move(names), f.log_probability});
+      }
+    }
+  };
+  state_->for_each_batch(spelled, pronouncing_context::searched_words, run);
+  return results;
+}
+
+std::string pronouncer::refusal_of_phones(std::span<const std::string_view> phones) const {
+  return phones.empty() ? "" : state_->known_phones.refusal(phones);  // nothing can be predicted, too: the end at once
+}
+
+std::vector<double> pronouncer::score(std::span<const std::string_view> words,
+                                      std::span<const std::vector<std::string_view>> phones) {
+  if (words.size() != phones.size())
+    throw error{fmt::format("pronouncer.score: {} and {} of phones are given, but each word has one list",
+                            io::counted(words.size(), "word"), io::counted(phones.size(), "list"))};
+  const auto spelled = state_->spell(words);
+  std::vector<token_list> targets(words.size());
+  for (std::size_t i = 0; i < phones.size(); ++i) {
+    if (const std::string sentence = refusal_of_phones(phones[i]); !sentence.empty()) throw error{sentence};
+    targets[i] = state_->known_phones.tokens(phones[i]);
+  }
+  std::vector<double> results(words.size());
+  state_->for_each_batch(spelled, batch, [&](pronouncing_context& worker, std::span<const std::size_t> places) {
+    std::vector<const token_list*> rows, target_rows;
+    const auto scores = worker.score(some(spelled, places, rows), some(targets, places, target_rows));
+    for (std::size_t b = 0; b < places.size(); ++b) results[places[b]] = checked(scores[b], words[places[b]]);
+  });
+  return results;
+}
+
+attention_map pronouncer::attention(std::string_view word) {
+  const auto spelled = state_->spell(std::span{&word, 1});
+  pronouncing_context& worker = *state_->workers_for(1).front();
+  const token_list* const words[]{&spelled.front()};
+  const token_list predicted = std::move(worker.greedy(words).front());
+  const auto names = [](const token_list& tokens, const vocabulary& known) {
+    std::vector<std::string> all;
+    for (const std::int32_t token : tokens) all.emplace_back(known[token]);
+    all.emplace_back(known[pronounce::end_token]);
+    return all;
+  };
+  attention_map map{names(spelled.front(), state_->letters), names(predicted, state_->phones),
+                    worker.attention(spelled.front(), predicted)};
+  map.phones.resize(map.weights.size() / map.letters.size());  // where the phones were cut off there is no end
+  return map;
+}
+
+}  // namespace typeformer

@@ -1,0 +1,130 @@
+#pragma once
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <typeformer/decode/beam.hpp>
+#include <typeformer/decode/cross_attention.hpp>
+#include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/scoring.hpp>
+#include <typeformer/kernels/threads.hpp>
+#include <typeformer/pronounce/pronouncer.hpp>
+#include <typeformer/tensor/weights_file.hpp>
+
+#include "pronouncing_model.hpp"
+
+namespace typeformer {
+
+template <class Config>
+using packed_model = packed_weights<transformer<Config>>;
+
+/// Token lists side by side, `extra` places behind the longest, and their lengths. What is behind a list is 0.
+template <is_axis Vocabulary, is_axis Batch, is_axis Places>
+struct padded {
+  padded(token_lists lists, std::size_t extra) : tokens(lists.size(), longest(lists) + extra) {
+    for (std::size_t b = 0; b < lists.size(); ++b) {
+      std::ranges::copy(*lists[b], tokens.data() + b * tokens.shape().last());
+      lengths.push_back(static_cast<std::int32_t>(lists[b]->size()));
+    }
+  }
+
+  static std::size_t longest(token_lists lists) {
+    std::size_t size = 0;
+    for (const token_list* list : lists) size = std::max(size, list->size());
+    return size;
+  }
+
+  typeformer::tokens<Vocabulary, Batch, Places> tokens;
+  std::vector<std::int32_t> lengths;
+};
+
+/// Words, each with the end behind it.
+template <class Config, is_axis Batch>
+struct ended_words : padded<typename Config::Letter, Batch, typename Config::Source> {
+  explicit ended_words(token_lists words) : padded<typename Config::Letter, Batch, typename Config::Source>{words, 1} {
+    for (std::size_t b = 0; b < words.size(); ++b)
+      this->tokens(b, static_cast<std::size_t>(this->lengths[b]++)) = Config::end_token;
+  }
+};
+
+template <class Config>
+class pronouncing_context_of final : public pronouncing_context {
+ public:
+  explicit pronouncing_context_of(const packed_model<Config>& weights) : weights_{weights} {}
+
+  std::vector<token_list> greedy(token_lists words) override {
+    if (!greedy_) greedy_.emplace(weights_, alone_);
+    const ended_words<Config, Batch> source{words};
+    const auto result = (*greedy_)(source.tokens, source.lengths);
+    std::vector<token_list> predicted;
+    for (std::size_t b = 0; b < words.size(); ++b) predicted.emplace_back(result.row(b).begin(), result.row(b).end());
+    return predicted;
+  }
+
+  std::vector<std::vector<found>> search(token_lists words, std::size_t width) override {
+    if (!beam_ || beam_width_ != width) beam_.emplace(weights_, alone_, beam_width_ = width);
+    const ended_words<Config, SearchedWords> source{words};
+    const auto result = (*beam_)(source.tokens, source.lengths);
+    std::vector<std::vector<found>> all(words.size());
+    for (std::size_t b = 0; b < words.size(); ++b)
+      for (const hypothesis& h : result.row(b))
+        all[b].push_back({{h.tokens.begin(), h.tokens.end()}, h.log_probability});
+    return all;
+  }
+
+  std::vector<double> score(token_lists words, token_lists phones) override {
+    if (!scorer_) scorer_.emplace(weights_, alone_);
+    const ended_words<Config, Batch> source{words};
+    const padded<typename Config::Phone, Batch, typename Config::Target> target{phones, 0};
+    const auto result = (*scorer_)(source.tokens, source.lengths, target.tokens, target.lengths);
+    return {result.log_probabilities.begin(), result.log_probabilities.end()};
+  }
+
+  std::vector<float> attention(const token_list& word, const token_list& phones) override {
+    const token_list* const words[]{&word};
+    const ended_words<Config, Batch> source{words};
+    // The last phone that has a place is said at the place after the one before it, and is not read.
+    const token_list read{phones.begin(), phones.begin() + std::min(std::ssize(phones), longest_target)};
+    const token_list* const targets[]{&read};
+    const padded<typename Config::Phone, Batch, typename Config::Target> target{targets, 0};
+    cross_attention<Config, Batch> look{weights_, alone_};
+    const auto seen = look(source.tokens, source.lengths, target.tokens, target.lengths);
+    constexpr std::size_t heads = bound<typename Config::Head>, last = Config::decoder_layers - 1;
+    const std::size_t places = read.size() + 1, letters = word.size() + 1;
+    std::vector<float> mean(places * letters);
+    for (std::size_t h = 0; h < heads; ++h)
+      for (std::size_t i = 0; i < places; ++i)
+        for (std::size_t j = 0; j < letters; ++j) mean[i * letters + j] += seen(last, 0, h, i, j) / float{heads};
+    return mean;
+  }
+
+ private:
+  using Batch = typename Config::Batch;
+  struct SearchedWords : axis<"B", up_to<searched_words>> {};
+  struct Beam : axis<"k", up_to<pronouncer::widest_beam>> {};
+  static constexpr std::ptrdiff_t longest_target = bound<typename Config::Target> - 1;
+
+  const packed_model<Config>& weights_;
+  // The products of one batch are too small to be shared: two threads in each took 1.2 times as long as one.
+  kernels::threads alone_{1};
+  std::optional<greedy_decoder<Config, Batch>> greedy_;
+  std::optional<beam_decoder<Config, SearchedWords, Beam>> beam_;
+  std::size_t beam_width_ = 0;
+  std::optional<scorer<Config, Batch>> scorer_;
+};
+
+template <class Config>
+class pronouncing_model_of final : public pronouncing_model {
+ public:
+  explicit pronouncing_model_of(const safetensors::file& from) : weights_{load<transformer<Config>>(from)} {}
+
+  std::unique_ptr<pronouncing_context> make_context() const override {
+    return std::make_unique<pronouncing_context_of<Config>>(weights_);
+  }
+  std::size_t parameters() const override { return parameter_count<transformer<Config>>; }
+
+ private:
+  packed_model<Config> weights_;
+};
+
+}  // namespace typeformer

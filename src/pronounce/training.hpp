@@ -1,0 +1,64 @@
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <typeformer/train/recipe.hpp>
+#include <typeformer/train/trainer.hpp>
+
+#include "phone_errors.hpp"
+#include "pronunciation_list.hpp"
+
+namespace typeformer {
+
+/// How well a model says what it has not learned from.
+struct dev_figures {
+  double loss;          ///< nats a phone, the ends included, without smoothing
+  phone_errors errors;  ///< of greedy decoding
+};
+
+/// Learns the model `pronounce`, with dropout where Vaswani et al. 2017 have it. Its vocabularies are those of
+/// the weights in the library.
+class pronounce_training {
+ public:
+  /// Words with at least one pronunciation, as this model reads them.
+  ///
+  /// refuses  what read_pronunciations (pronunciation_list.hpp) refuses
+  static pronunciation_list read(const std::filesystem::path& file, bad_lines policy);
+
+  /// `start`: a file of weights to begin with; empty: at random. `threads` of 0: one for each processor.
+  ///
+  /// refuses  a file of another model's weights, or of other vocabularies
+  pronounce_training(const pronunciation_list& examples, const recipe& how, std::size_t threads,
+                     const std::filesystem::path& start = {});
+  ~pronounce_training();
+
+  static const std::size_t parameters;
+  /// Bytes that a batch's results may take, and as much again for their gradients; and those of weights and moments.
+  static const std::size_t activation_bytes, block_bytes;
+
+  training_progress step();
+  std::size_t steps() const;
+  double epochs() const;
+
+  dev_figures measure(const pronunciation_list& words);
+
+  /// Saves a checkpoint, and goes on from the newest that can be read; the sentence says why it is not the last one, if
+  /// it is not (train/checkpoint.hpp, train/training_run.hpp).
+  void save(const std::filesystem::path& checkpoint);
+  std::string resume(const std::filesystem::path& checkpoint);
+
+  /// Writes the weights, or their moving average if the recipe has one, as a file that pronouncers read.
+  void write_model(const std::filesystem::path& file) const;
+  /// Writes the mean of such files.
+  static void write_average(const std::filesystem::path& file, std::span<const std::filesystem::path> of);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace typeformer

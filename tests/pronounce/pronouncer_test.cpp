@@ -1,0 +1,185 @@
+#include <cstdint>
+#include <filesystem>
+#include <future>
+#include <random>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <typeformer/pronounce/pronouncer.hpp>
+
+#include "catch.hpp"
+
+namespace tf = typeformer;
+
+namespace {
+
+using phones = std::vector<std::string_view>;
+
+tf::pronouncer& one_thread() {
+  static tf::pronouncer pronounce;
+  return pronounce;
+}
+
+// With weights whose answers are known.
+tf::pronouncer& first_model() {
+  static tf::pronouncer pronounce{std::filesystem::path{TYPEFORMER_PRONOUNCE_WEIGHTS}};
+  return pronounce;
+}
+
+std::string text_of(const phones& predicted) {
+  std::string text;
+  for (const std::string_view phone : predicted) (text += text.empty() ? "" : " ") += phone;
+  return text;
+}
+
+// Words of every length, some of them twice, in no order.
+std::vector<std::string> words_of_every_length(std::size_t count) {
+  std::minstd_rand random{7};
+  const std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'";
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string word;
+    for (std::size_t n = random() % tf::pronouncer::longest_word + 1; n > 0; --n)
+      word += letters[random() % letters.size()];
+    words.push_back(word);
+  }
+  return words;
+}
+
+std::vector<std::string_view> views_of(const std::vector<std::string>& words) { return {words.begin(), words.end()}; }
+
+// The stricter half of a decoder: what is left is the bytes that a sentence may have.
+bool is_printable_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const std::size_t length = byte < 0x80   ? 1
+                               : byte < 0xc2 ? 0
+                               : byte < 0xe0 ? 2
+                               : byte < 0xf0 ? 3
+                               : byte < 0xf5 ? 4
+                                             : 0;
+    if (length == 0 || i + length > text.size() || byte < 0x20 || byte == 0x7f) return false;
+    for (std::size_t j = 1; j < length; ++j)
+      if ((static_cast<unsigned char>(text[i + j]) & 0xc0) != 0x80) return false;
+    i += length;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("a pronouncer says words") {
+  auto& pronounce = first_model();
+  CHECK(text_of(pronounce("CAT")) == "K AE T");
+  CHECK(text_of(pronounce("typeformer")) == "T AY P F AO R M ER");
+  CHECK(pronounce("O'NEIL") == pronounce("o’neil"));
+  CHECK(pronounce(std::vector<std::string_view>{}).empty());
+  CHECK(!one_thread()("CAT").empty());
+}
+
+TEST_CASE("words come back in their order, whatever batches they were in") {
+  auto& pronounce = one_thread();
+  // 64 is the size of a batch; there are as many lengths.
+  for (const std::size_t count : {1, 2, 63, 64, 65, 200}) {
+    const auto words = words_of_every_length(count);
+    const auto together = pronounce(views_of(words));
+    REQUIRE(together.size() == count);
+    for (std::size_t i = 0; i < count; i += count / 16 + 1) {
+      INFO(words[i]);
+      CHECK(together[i] == pronounce(words[i]));
+    }
+  }
+}
+
+TEST_CASE("any number of threads says the same") {
+  const auto words = words_of_every_length(130);
+  const auto expected = one_thread()(views_of(words));
+  for (const std::size_t threads : {0, 2, 3}) {
+    tf::pronouncer pronounce{threads};
+    CHECK(pronounce(views_of(words)) == expected);
+  }
+}
+
+TEST_CASE("pronouncers can share threads, and be used at once") {
+  const auto words = words_of_every_length(130);
+  const auto expected = one_thread()(views_of(words));
+  tf::kernels::threads threads{2};
+  const auto says_the_same = [&] {
+    tf::pronouncer pronounce{threads};
+    return pronounce(views_of(words)) == expected;
+  };
+  auto another = std::async(std::launch::async, says_the_same);
+  CHECK(says_the_same());
+  CHECK(another.get());
+}
+
+TEST_CASE("a pronouncer can be moved") {
+  tf::pronouncer first;
+  const auto predicted = first("CAT");  // the names stay where they are
+  tf::pronouncer second{std::move(first)};
+  CHECK(second("CAT") == predicted);
+  first = std::move(second);
+  CHECK(first("CAT") == predicted);
+}
+
+TEST_CASE("what cannot be pronounced is refused with a sentence") {
+  auto& pronounce = one_thread();
+  const std::string known = ", but only A to Z and the apostrophe are known";
+  const std::string longest(tf::pronouncer::longest_word, 'a');
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"", "the word is empty"},
+      {"B2B", "'B2B' has the digit '2'" + known},
+      {"CO-OP", "'CO-OP' has the character '-'" + known},
+      {"two words", "'two words' has a space" + known},
+      {"na\u00efve", "'na\u00efve' has the letter '\u00ef' (U+00EF)" + known},
+      {"\u0416", "'\u0416' has the letter '\u0416' (U+0416)" + known},
+      {"2\u00d72", "'2\u00d72' has the digit '2'" + known},
+      {"A\u00d7B", "'A\u00d7B' has the character '\u00d7' (U+00D7)" + known},
+      {"A\U0001f600", "'A\U0001f600' has the character '\U0001f600' (U+1F600)" + known},
+      {"A\tB", "'A\\x09B' has the character '\\x09' (U+0009)" + known},
+      {std::string{"A\0B", 3}, "'A\\x00B' has the character '\\x00' (U+0000)" + known},
+      {"A\u202eB", "'A\\u202eB' has the character '\\u202e' (U+202E)" + known},
+      {"na\xefve", "'na\\xefve' is not UTF-8: its byte 3 is 0xef"},
+      {"A\xc3", "'A\\xc3' is not UTF-8: its byte 2 is 0xc3"},
+      {"\xc0\x80", "'\\xc0\\x80' is not UTF-8: its byte 1 is 0xc0"},
+      {"\xed\xa0\x80", "'\\xed\\xa0\\x80' is not UTF-8: its byte 1 is 0xed"},
+      {longest + "a", "'" + longest + "a' has 64 letters, but at most 63 are read"},
+  };
+  for (const auto& [word, sentence] : cases) {
+    CHECK(pronounce.refusal(word) == sentence);
+    CHECK_THROWS_AS(pronounce(word), tf::error);
+    try {
+      pronounce(word);
+    } catch (const tf::error& problem) {
+      CHECK(problem.what() == sentence);
+    }
+  }
+  CHECK(pronounce.refusal(longest) == "");
+  // The apostrophe ’ has three bytes and is one letter.
+  CHECK(pronounce.refusal(longest.substr(1) + "\u2019") == "");
+  // One word that is refused refuses all.
+  CHECK_THROWS_AS(pronounce(std::vector<std::string_view>{"CAT", "B2B"}), tf::error);
+}
+
+TEST_CASE("any bytes are either refused or pronounced") {
+  auto& pronounce = one_thread();
+  std::minstd_rand random{1};
+  // From all bytes, few of which are letters; and from letters with now and then another byte.
+  std::vector<std::string> accepted;
+  for (int i = 0; i < 20000; ++i) {
+    std::string word;
+    const bool mostly_letters = i % 2;
+    for (std::size_t n = random() % 70; n > 0; --n)
+      word += static_cast<char>(mostly_letters && random() % 64 ? 'A' + random() % 26 : random() % 256);
+    const std::string sentence = pronounce.refusal(word);
+    CHECK(is_printable_utf8(sentence));
+    if (sentence.empty()) accepted.push_back(word);
+  }
+  REQUIRE(accepted.size() > 2000);
+  accepted.resize(300);
+  const auto predicted = pronounce(views_of(accepted));
+  REQUIRE(predicted.size() == accepted.size());
+  for (const auto& one : predicted) CHECK(one.size() <= 40);
+}
