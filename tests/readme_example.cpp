@@ -13,7 +13,7 @@ struct paper : tf::conventions {                    // post-norm, ReLU, interlea
 };
 using encoder = tf::encoder<paper, 6>;
 static_assert(tf::parameter_count<encoder> == 18'914'304);
-static_assert(tf::workspace_bytes<encoder, Batch, Query> == 67'108'864);  // all that a run takes beside its weights
+static_assert(tf::workspace_bytes<encoder, Batch, Query> == 67'108'864);  // all memory of a run beside its weights
 
 int main() {
   const tf::weights<encoder> weights;               // or tf::load<encoder>("encoder.safetensors")

@@ -108,8 +108,8 @@ phone_errors errors_of(const packed_weights<model_type>& packed, std::span<const
 }  // namespace
 
 struct pronounce_training::state {
-  state(const pronunciation_list& list, const recipe& how, std::size_t threads, const std::filesystem::path& start)
-      : threads{threads}, run{list.examples, how, first_weights(how, start), threads} {}
+  state(const pronunciation_list& list, const recipe& how, std::size_t thread_count, const std::filesystem::path& start)
+      : threads{thread_count}, run{list.examples, how, first_weights(how, start), threads} {}
 
   kernels::threads threads;
   training_run<trained_pronounce, Batch> run;
