@@ -28,7 +28,7 @@ struct sample {
         bias(random_values<T>(columns, seed + 1)) {
     threads threads;
     const auto w = random_values<T>(inner * columns, seed + 2);
-    if constexpr (narrow<Stored>) {
+    if constexpr (quantized<Stored>) {
       panels.resize(quantized_words<Stored>(inner, columns));
       scales.resize(quantized_scales<Stored>(columns));
       pack(w.data(), columns, 1, inner, columns, panels.data(), scales.data(), threads);

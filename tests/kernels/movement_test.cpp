@@ -34,7 +34,7 @@ TEMPLATE_TEST_CASE("exchange puts x[o, a, b, i] at y[o, b, a, i]", "", float, do
     for (const std::size_t count : {1, 2, 3}) {
       threads threads(count);
       std::vector<T> y(x.size(), T(99));
-      exchange(outer, a, b, inner, x.data(), y.data(), threads);
+      permute(outer, a, b, inner, x.data(), y.data(), threads);
       CHECK(same(y, expected));
     }
   }
