@@ -19,7 +19,7 @@ class block_mean {
  public:
   explicit block_mean(std::size_t size) : sum_(size) {}
 
-  /// refuses  a block of another size
+  /// throws  at a block of another size
   void add(std::span<const T> block) {
     if (block.size() != sum_.size())
       throw error{"block_mean: a block of " + std::to_string(block.size()) + " numbers was added to a mean of " +
@@ -28,11 +28,11 @@ class block_mean {
     ++count_;
   }
 
-  /// refuses  a mean of nothing; room for another number of numbers
+  /// throws  if no block was added, or if `to` has another size
   void read(std::span<T> to) const {
     if (count_ == 0) throw error{"block_mean: there is no block to take the mean of"};
     if (to.size() != sum_.size())
-      throw error{"block_mean: there is room for " + std::to_string(to.size()) + " numbers of a mean of " +
+      throw error{"block_mean: " + std::to_string(to.size()) + " numbers cannot hold a mean of " +
                   std::to_string(sum_.size())};
     std::ranges::transform(sum_, to.begin(),
                            [this](double sum) { return static_cast<T>(sum / static_cast<double>(count_)); });
@@ -45,7 +45,7 @@ class block_mean {
 
 /// The mean of weights in several files, each read by load().
 ///
-/// refuses  no files; a file of another model
+/// throws  if there are no files, or at a file of another model
 template <is_module M, class T = float>
 weights<M, T> average(std::span<const std::filesystem::path> files) {
   weights<M, T> mean;

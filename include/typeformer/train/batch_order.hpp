@@ -8,30 +8,30 @@
 
 namespace typeformer {
 
-/// In which batches examples are trained. In each epoch every example stands in one batch, with others of like length,
-/// so that little is padding; which ones they are and the order of the batches differ from epoch to epoch.
+/// The batches of a training run. In each epoch every example is in one batch, with others of similar length, so that
+/// little is padding; which examples share a batch and the order of the batches differ from epoch to epoch.
 ///
 /// The order depends on the examples, `rows`, `seed` and the position alone.
 class batch_order {
  public:
-  /// Batches of `rows` examples, and of fewer at the end of a epoch's list. `examples` outlive the order.
+  /// Batches of `rows` examples, and of fewer at the end of an epoch's list. `examples` outlive the order.
   ///
-  /// refuses  no examples; batches of no rows
+  /// throws  if there are no examples, or if batches have no rows
   batch_order(std::span<const example> examples, std::size_t rows, std::uint64_t seed);
 
-  /// How many epochs are behind, and how many batches of this one.
+  /// How many epochs are done, and how many batches of the current one.
   struct position {
     std::uint64_t epoch = 0, batch = 0;
     friend bool operator==(const position&, const position&) = default;
   };
 
-  /// The next batch, as places in `examples`. Holds until the next call.
+  /// The next batch, as indices of `examples`. Valid until the next call.
   std::span<const std::uint32_t> next();
 
   std::size_t batches_per_epoch() const { return (examples_.size() + rows_ - 1) / rows_; }
-  /// That of the batch which next() would return.
+  /// The position of the batch that next() would return.
   position at() const { return at_; }
-  /// refuses  a batch that no epoch has
+  /// throws  at a batch that no epoch has
   void go_to(position);
 
  private:

@@ -8,7 +8,7 @@
 #include <typeformer/tensor/weights_file.hpp>
 #include <typeformer/train/example.hpp>
 
-/// A few words that tell whether two things are the same, for checkpoints to hold instead of them.
+/// A few words that identify something, so that a checkpoint need not hold the thing itself.
 namespace typeformer {
 
 /// "106837 examples, 3f9d0c6e5b2a1788": of their tokens and their order.

@@ -7,7 +7,7 @@
 
 namespace typeformer {
 
-/// Weights to begin training with; `seed` fixes each number. Matrices of linear maps are uniform in ±√(6/(in + out)),
+/// The weights at the start of training; `seed` determines each number. Matrices of linear maps are uniform in ±√(6/(in + out)),
 /// tables uniform with variance 1/width, gains 1 and biases 0.
 /// source  Glorot and Bengio 2010, equation 16, for the matrices
 template <is_module M, class T = float>

@@ -25,11 +25,11 @@ struct training_options {
   kernels::smoothing_over smoothed = kernels::smoothing_over::all;
   double max_gradient_norm = 0;   // gradients are scaled down to this norm; 0: not
   double average_decay = 0;  // of averaged(), each step; 0: none is kept
-  double dropout = 0;        // where Config::dropout is runtime_dropout
+  double dropout = 0;        // the rate, where Config::dropout is runtime_dropout
   std::uint64_t seed = 1;    // of dropout
 };
 
-/// A batch of examples. Where there is no next token, behind a row's end, `next` is negative.
+/// A batch of examples. Behind a row's end there is no next token; `next` is negative there.
 template <class Config, is_axis Batch>
 struct training_batch {
   token_view<typename Config::SourceVocabulary, shape<Batch, typename Config::Source>> source;
@@ -38,23 +38,23 @@ struct training_batch {
   std::span<const std::int32_t> next;  // [Batch, Target]: the token that follows each of target's
 };
 
-/// What a step saw.
+/// Figures of one step.
 struct training_progress {
-  double loss;           // nats a token, smoothed, before the step
+  double loss;           // in nats a token, with smoothing, before the step
   double gradient_norm;  // before it was scaled down
   std::size_t tokens;    // that counted
 };
 
-/// How far a trainer has come; the seed of a batch's dropout follows from `batches`.
+/// How far training has come; the seed of a batch's dropout follows from `batches`.
 struct training_counts {
   std::uint64_t steps = 0, batches = 0;
 };
 
-/// Learns an encoder-decoder by maximum likelihood. Gradients and Adam's moments are blocks laid out as the weights, so
-/// the optimizer is one loop. All memory is planned by the trace and taken at construction; a step allocates nothing
-/// after the first.
+/// Trains an encoder-decoder by maximum likelihood. Gradients and Adam's moments are blocks with the layout of the
+/// weights, so the optimizer is one loop. The trace plans all memory, and the constructor allocates it; after the first
+/// step, a step allocates nothing.
 ///
-/// Gradients of several batches are summed with accumulate(), and step() divides by the tokens of all. Results are
+/// accumulate() sums the gradients of several batches, and step() divides by the number of tokens of all. Results are
 /// bitwise the same for any number of threads.
 /// source  Vaswani et al. 2017, section 5
 template <class Config, is_axis Batch, class T = float>
@@ -82,12 +82,12 @@ class trainer {
     if (options.average_decay > 0) std::ranges::copy(weights_.block(), average_.emplace().block().begin());
   }
 
-  /// Bytes of what the forward pass leaves for the backward pass; as many again hold gradients.
+  /// Bytes of the results that the forward pass keeps for the backward pass; as many again hold gradients.
   static constexpr std::size_t activation_bytes =
       recorded_bytes<model_type, T, tokens<typename Config::SourceVocabulary, Batch, Source>,
                      tokens<Entries, Batch, Target>>;
 
-  /// Adds the gradients of a batch. Returns its loss a token.
+  /// Adds the gradients of a batch. Returns its loss in nats a token.
   double accumulate(const training_batch<Config, Batch>& batch) {
     const std::size_t rows = batch.target.shape.size();
     if (batch.next.size() != rows)
@@ -121,9 +121,10 @@ class trainer {
     return loss / static_cast<double>(counted);
   }
 
-  /// Changes the weights by what accumulate() has gathered.
+  /// Updates the weights with the accumulated gradient.
   ///
-  /// refuses  a loss or gradient that is not finite, with the name of the layer where that began; it changes nothing
+  /// throws  at a loss or gradient that is not finite, and names the layer where non-finite values first appear; then it
+  ///         changes nothing
   training_progress step(double rate) {
     if (tokens_ == 0) throw error{"trainer.step: nothing was accumulated"};
     const auto count = static_cast<double>(tokens_);
@@ -150,15 +151,15 @@ class trainer {
   }
 
   const weights<model_type, T>& trained() const { return weights_; }
-  /// The weights' exponential moving average, from those at the start on: average ← d·average + (1 − d)·weights after
+  /// The exponential moving average of the weights, beginning with the initial ones: average ← d·average + (1 − d)·weights after
   /// each step, d the option average_decay. Where that is 0, the weights themselves.
   const weights<model_type, T>& averaged() const { return average_ ? *average_ : weights_; }
-  /// The same as kernels read them, for decoding between steps.
+  /// The weights as kernels read them, for decoding between steps.
   const packed_weights<model_type, T>& packed() const { return packed_; }
   std::size_t steps() const { return steps_; }
 
-  /// The blocks that steps change, by name, each laid out as the weights. All that a step depends on beside the options
-  /// is in them and in the counts; between accumulate() and step() there is more.
+  /// The blocks that steps change, by name, each with the layout of the weights. Beside the options, a step depends only
+  /// on them and on counts(), except between accumulate() and step().
   std::map<std::string, std::span<T>> blocks() {
     std::map<std::string, std::span<T>> all{
         {"weights", weights_.block()}, {"moment", moment_.span()}, {"second_moment", second_moment_.span()}};
@@ -166,7 +167,7 @@ class trainer {
     return all;
   }
   training_counts counts() const { return {steps_, batches_}; }
-  /// After other numbers were written into blocks(): those of a trainer that had come so far.
+  /// Resumes after the blocks() of another trainer, which had these counts, were copied into ours.
   void go_on_from(const training_counts& counts) {
     steps_ = counts.steps;
     batches_ = counts.batches;
@@ -176,7 +177,7 @@ class trainer {
   }
 
  private:
-  /// Why a loss or gradient is not finite, as far as numbers tell.
+  /// Why a loss or gradient is not finite, as far as the numbers show.
   std::string reason() const {
     std::string where = non_finite_origin_;
     if (where.empty()) where = first_non_finite(weights_, reading_);
@@ -194,7 +195,7 @@ class trainer {
   buffer<T> logits_gradient_;
   std::vector<double> losses_;
   double loss_ = 0;
-  std::string non_finite_origin_;  // where the first number of this step arose that is not finite, if a loss was not
+  std::string non_finite_origin_;  // where non-finite values first appeared in this step, if a loss was not finite
   std::size_t tokens_ = 0;
   std::uint64_t steps_ = 0, batches_ = 0;
 };
