@@ -1,16 +1,23 @@
 #!/usr/bin/env python3
-"""Runs one case: a small program with a right version and, where WRONG is defined, a wrong one.
+"""Compiles the cases of one file: each right version is followed by wrong ones that must not compile.
 
+    #if RIGHT
+    void product(input<Query, Model> x, tf::weight<Model, Inner> w) { let(x * w); }
+    #elif WRONG_transposed_weight
     // sentence: x * w: the last axis of x must be the first axis of w
     // names: Model, Inner
+    void product(input<Query, Model> x, tf::weight<Inner, Model> w) { let(x * w); }
+    #endif
 
-The case passes when the right version compiles and the wrong one fails with exactly one error, which says the
-sentence, and the sentence and the names of the offending axes stand in the compiler's first 8 lines. Lines that quote
-the source do not count: there the compiler only repeats what was written.
+All right versions of a file are compiled together, with -DRIGHT, and must compile. Each wrong one is compiled alone, as
+with -DWRONG_transposed_weight: it must fail with exactly one error, which says the sentence, and the sentence and the
+names of the offending axes must be in the compiler's first 8 lines. Lines that quote the source do not count: there the
+compiler only repeats what was written.
 
-    run.py --compiler g++ --include DIR [--flag FLAG] CASE.cpp     0 passed, 1 failed, 77 skipped: no such compiler
-    run.py --list DIR                                              the sentences of all cases
-    run.py --cases DIR                                             the names of all cases
+    run.py --compiler g++ --include DIR [--flag FLAG] FILE.cpp     0 passed, 1 failed, 77 skipped: no such compiler
+    run.py … FILE.cpp --case transposed_weight                     the right versions, and this case alone
+    run.py --list DIR                                              the sentences of all files, with their cases
+    run.py --files DIR                                             the files of a folder
 """
 import argparse
 import os
@@ -19,6 +26,7 @@ import re
 import shutil
 import subprocess
 import sys
+from typing import NamedTuple
 
 FIRST_LINES = 8
 SKIPPED = 77
@@ -27,96 +35,133 @@ ERROR = re.compile(r'\berror: ')
 QUOTED_SOURCE = re.compile(r'^\s*(\d+ \||\|)')
 
 
-def header(case):
-    """The sentence and the names that a case expects."""
-    found = {}
-    for line in case.read_text(encoding='utf-8').splitlines()[:4]:
-        if match := re.match(r'// (sentence|names): (.+)', line):
-            found[match[1]] = match[2].strip()
-    if 'sentence' not in found or 'names' not in found:
-        raise ValueError(f'{case}: the first lines must be "// sentence: …" and "// names: …"')
-    return found['sentence'], [name.strip() for name in found['names'].split(',')]
+class Case(NamedTuple):
+    name: str
+    sentence: str
+    names: list
 
 
-def compile_case(arguments, extra):
+def cases_of(file):
+    """The wrong versions of a file, with what is expected of each."""
+    cases = []
+    in_group = False
+    lines = file.read_text(encoding='utf-8').splitlines()
+    for number, line in enumerate(lines):
+        where = f'{file.name}:{number + 1}'
+        if line == '#if RIGHT':
+            in_group = True
+        elif line == '#endif':
+            in_group = False
+        elif match := re.fullmatch(r'#elif WRONG_(\w+)', line):
+            if not in_group:
+                raise ValueError(f'{where}: {match[1]} has no right version: its group must begin with "#if RIGHT"')
+            if match[1] in (case.name for case in cases):
+                raise ValueError(f'{where}: there are two cases {match[1]}')
+            sentence, names = (re.fullmatch(rf'// {key}: (.+)', text) for key, text in
+                               zip(('sentence', 'names'), (lines + ['', ''])[number + 1:number + 3]))
+            if not sentence or not names:
+                raise ValueError(f'{where}: the next lines must be "// sentence: …" and "// names: …"')
+            cases.append(Case(match[1], sentence[1].strip(), [name.strip() for name in names[1].split(',')]))
+        elif 'WRONG_' in line or re.match(r'#\s*(if|elif|else)\b', line):
+            raise ValueError(f'{where}: only "#if RIGHT", "#elif WRONG_name" and "#endif" choose between versions')
+    if not cases:
+        raise ValueError(f'{file.name}: there is no case')
+    return cases
+
+
+def compile_version(arguments, version):
     command = [*arguments.compiler.split(), '-std=c++20', '-fsyntax-only', '-fno-diagnostics-color',
-               '-fmessage-length=0', *(f'-I{folder}' for folder in arguments.include), *arguments.flag, *extra,
-               str(arguments.case)]
+               '-fmessage-length=0', *(f'-I{folder}' for folder in arguments.include), *arguments.flag, f'-D{version}',
+               str(arguments.file)]
     result = subprocess.run(command, capture_output=True, text=True, errors='replace',
                             env={**os.environ, 'LC_ALL': 'C'}, check=False)
     return result.returncode, (result.stdout + result.stderr).splitlines()
 
 
-def said(lines):
-    """What the compiler says itself."""
+def reported_by_compiler(lines):
     return [line for line in lines if not QUOTED_SOURCE.match(line)]
 
 
-def failures(arguments):
-    """Why the case fails, and the output that shows it; nothing when it passes."""
-    sentence, names = header(arguments.case)
-    code, lines = compile_case(arguments, [])
-    if code != 0:
-        return ['the right version does not compile'], lines
-    code, lines = compile_case(arguments, ['-DWRONG'])
+def reasons_to_fail(case, code, lines):
     if code == 0:
-        return ['the wrong version compiles'], lines
+        return ['it compiles']
     reasons = []
     errors = [i for i, line in enumerate(lines) if ERROR.search(line)]
     if len(errors) != 1:
-        reasons.append(f'the wrong version gives {len(errors)} errors, not one')
-    places = [i for i in errors if lines[i].endswith(sentence)]
-    if not places:
-        reasons.append(f'no error says: {sentence}')
-    elif places[0] >= FIRST_LINES:
-        reasons.append(f'the sentence stands in line {places[0] + 1}, not in the first {FIRST_LINES}')
-    first = '\n'.join(said(lines[:FIRST_LINES]))
-    for name in names:
+        reasons.append(f'there are {len(errors)} errors, not one')
+    with_sentence = [i for i in errors if lines[i].endswith(case.sentence)]
+    if not with_sentence:
+        reasons.append(f'no error says: {case.sentence}')
+    elif with_sentence[0] >= FIRST_LINES:
+        reasons.append(f'the sentence is in line {with_sentence[0] + 1}, not in the first {FIRST_LINES}')
+    first = '\n'.join(reported_by_compiler(lines[:FIRST_LINES]))
+    for name in case.names:
         if not re.search(rf'(?<!\w){re.escape(name)}(?!\w)', first):
             reasons.append(f'the first {FIRST_LINES} lines do not name {name}')
-    return reasons, lines
+    return reasons
+
+
+def run(arguments):
+    """The number of versions that fail; each is reported with the compiler's first lines."""
+    failed = 0
+
+    def report(what, reasons, lines):
+        nonlocal failed
+        failed += bool(reasons)
+        for reason in reasons:
+            print(f'FAILED {arguments.file.name}, {what}: {reason}')
+        if reasons:
+            print(f'The first {FIRST_LINES} of {len(lines)} lines of {arguments.compiler}:')
+            print('\n'.join('  ' + line for line in lines[:FIRST_LINES]), flush=True)
+
+    cases = [case for case in cases_of(arguments.file) if arguments.case in (None, case.name)]
+    if not cases:
+        raise ValueError(f'{arguments.file.name}: there is no case {arguments.case}')
+    code, lines = compile_version(arguments, 'RIGHT')
+    report('the right versions', ['they do not compile'] if code != 0 else [], lines)
+    for case in cases:
+        code, lines = compile_version(arguments, f'WRONG_{case.name}')
+        report(case.name.replace('_', ' '), reasons_to_fail(case, code, lines), lines)
+    print(f'{arguments.file.name}: {len(cases)} cases, {failed} failed')
+    return failed
 
 
 def list_sentences(folder):
     by_sentence = {}
-    for case in sorted(folder.glob('*.cpp')):
-        by_sentence.setdefault(header(case)[0], []).append(case.stem)
+    for file in sorted(folder.glob('*.cpp')):
+        for case in cases_of(file):
+            by_sentence.setdefault(case.sentence, []).append(f'{file.stem}: {case.name.replace("_", " ")}')
     for sentence, cases in sorted(by_sentence.items()):
-        print(f'{sentence}\n    {", ".join(cases)}')
+        print('\n    '.join([sentence, *cases]))
     print(f'{len(by_sentence)} sentences, {sum(map(len, by_sentence.values()))} cases')
 
 
 def main():
-    parser = argparse.ArgumentParser(description='Runs a case that must not compile.')
+    parser = argparse.ArgumentParser(description='Compiles the cases of a file: what is wrong must not compile.')
     parser.add_argument('--compiler', default='g++')
     parser.add_argument('--include', action='append', default=[], metavar='DIR')
     parser.add_argument('--flag', action='append', default=[], help='one more compiler flag, as --flag=-Wall')
-    parser.add_argument('--list', type=pathlib.Path, metavar='DIR', help='print the sentences of a folder of cases')
-    parser.add_argument('--cases', type=pathlib.Path, metavar='DIR', help='print the names of a folder of cases')
-    parser.add_argument('case', nargs='?', type=pathlib.Path)
+    parser.add_argument('--case', metavar='NAME', help='this case alone, as transposed_weight')
+    parser.add_argument('--list', type=pathlib.Path, metavar='DIR', help='print the sentences of a folder')
+    parser.add_argument('--files', type=pathlib.Path, metavar='DIR', help='print the names of a folder\'s files')
+    parser.add_argument('file', nargs='?', type=pathlib.Path)
     arguments = parser.parse_args()
     if arguments.list:
         list_sentences(arguments.list)
         return 0
-    if arguments.cases:
-        print('\n'.join(sorted(case.stem for case in arguments.cases.glob('*.cpp'))))
+    if arguments.files:
+        print('\n'.join(sorted(file.stem for file in arguments.files.glob('*.cpp'))))
         return 0
-    if not arguments.case:
-        parser.error('a case is needed')
+    if not arguments.file:
+        parser.error('a file is needed')
     if not shutil.which(arguments.compiler.split()[0]):
         print(f'skipped: there is no {arguments.compiler}')
         return SKIPPED
     try:
-        reasons, lines = failures(arguments)
+        return 1 if run(arguments) else 0
     except (OSError, ValueError) as problem:
         print(f'FAILED {problem}')
         return 1
-    for reason in reasons:
-        print(f'FAILED {arguments.case.name}: {reason}')
-    if reasons:
-        print(f'The first {FIRST_LINES} of {len(lines)} lines of {arguments.compiler}:')
-        print('\n'.join('  ' + line for line in lines[:FIRST_LINES]))
-    return 1 if reasons else 0
 
 
 if __name__ == '__main__':

@@ -1,0 +1,124 @@
+// Modules that are read to count their parameters, operations and workspace: a mistake inside is one error.
+#include <typeformer/typeformer.hpp>
+
+namespace tf = typeformer;
+
+struct Query : tf::axis<"N", 16> {};
+struct Model : tf::axis<"d", 32> {};
+struct Inner : tf::axis<"f", 32> {};
+struct RunTimeInner : tf::axis<"f", tf::up_to<32>> {};
+
+#if RIGHT
+static_assert(tf::parameter_count<tf::linear<Model, Inner>> == 32 * 32 + 32);
+#elif WRONG_linear_map_to_a_run_time_axis
+// sentence: a parameter's axes must have extents known to the compiler
+// names: RunTimeInner
+static_assert(tf::parameter_count<tf::linear<Model, RunTimeInner>> == 32 * 32 + 32);
+#elif WRONG_linear_map_to_an_axis_of_negative_extent
+// sentence: axis: an extent is not negative
+// names: axis
+struct Negative : tf::axis<"f", -64> {};
+static_assert(tf::parameter_count<tf::linear<Model, Negative>> > 0);
+#endif
+
+#if RIGHT
+struct module {
+  using map_type = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(module, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x); }
+};
+static_assert(tf::parameter_count<module> > 0);
+#elif WRONG_module_with_a_number
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: module
+struct module {
+  using map_type = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(module, (map_type, map), (float, scale));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x); }
+};
+static_assert(tf::parameter_count<module> > 0);
+#endif
+
+#if RIGHT
+struct residual {
+  using map_type = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(residual, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return x + map(x); }
+};
+static_assert(tf::operation_count<residual, tf::shape<Query, Model>> > 0);
+#elif WRONG_residual_of_another_width
+// sentence: x + y: both must have the same axes in the same order
+// names: Model, Inner
+struct residual {
+  using map_type = tf::linear<Model, Inner>;
+  BOOST_HANA_DEFINE_STRUCT(residual, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return x + map(x); }
+};
+static_assert(tf::operation_count<residual, tf::shape<Query, Model>> > 0);
+#endif
+
+struct KeyHead : tf::axis<"h_k", 2> {};
+struct Group : tf::axis<"g", 4> {};
+struct EightHeads : tf::axis<"h", 8> {};
+struct Width : tf::axis<"w", 4> {};
+template <class Heads>
+using grouped = tf::multi_head_attention<Heads, Width, Model, Width, Model, Model, Model, tf::with_bias, KeyHead>;
+
+#if RIGHT
+static_assert(tf::parameter_count<grouped<tf::product<KeyHead, Group>>> > 0);
+#elif WRONG_heads_of_other_groups
+// sentence: multi_head_attention<Head, ..., KeyHead>: Head must be KeyHead, or product<KeyHead, Group>
+// names: EightHeads, KeyHead
+static_assert(tf::parameter_count<grouped<EightHeads>> > 0);
+#endif
+
+struct mine : tf::conventions {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::quotient<"w", Model, Head> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+
+#if RIGHT
+static_assert(tf::operation_count<tf::encoder<mine>, tf::shape<Query, mine::Model>> > 0);
+static_assert(tf::workspace_bytes<tf::encoder<mine>, tf::shape<Query, mine::Model>> < 1 << 20);
+#elif WRONG_operations_of_an_encoder_of_another_width
+// sentence: encoder(x): the last axis of x must be the model's width
+// names: mine, Model
+static_assert(tf::operation_count<tf::encoder<mine>, tf::shape<Query, Model>> > 0);
+#elif WRONG_workspace_of_an_encoder_of_another_width
+// sentence: encoder(x): the last axis of x must be the model's width
+// names: mine, Model
+static_assert(tf::workspace_bytes<tf::encoder<mine>, tf::shape<Query, Model>> < 1 << 20);
+#endif
+
+#if RIGHT
+struct four_heads : mine {
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::quotient<"w", Model, Head> {};
+};
+static_assert(tf::parameter_count<tf::encoder<four_heads>> > 0);
+#elif WRONG_encoder_whose_width_is_no_multiple_of_its_heads
+// sentence: quotient<Name, A, B>: the extent of A must be a multiple of the extent of B
+// names: mine::Model, five_heads::Head
+struct five_heads : mine {
+  struct Head : tf::axis<"h", 5> {};
+  struct Width : tf::quotient<"w", Model, Head> {};
+};
+static_assert(tf::parameter_count<tf::encoder<five_heads>> > 0);
+#endif
+
+#if RIGHT
+struct with_dropout : mine {
+  using dropout = std::ratio<1, 10>;
+};
+static_assert(tf::operation_count<tf::encoder<with_dropout>, Query> > 0);
+#elif WRONG_encoder_with_a_dropout_rate_above_1
+// sentence: drop<Rate>(x): the rate must be at least 0 and below 1
+// names: ratio
+struct with_dropout : mine {
+  using dropout = std::ratio<11, 10>;
+};
+static_assert(tf::operation_count<tf::encoder<with_dropout>, Query> > 0);
+#endif

@@ -1,0 +1,95 @@
+// Decoders and their layers, with the encoder's output and masks.
+#include <typeformer/layers/decoder.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+namespace tf = typeformer;
+
+template <class... A>
+using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+
+struct Batch : tf::axis<"B", 4> {};
+struct Beam : tf::axis<"K", 4> {};
+struct Target : tf::axis<"N", 16> {};
+struct Source : tf::axis<"M", 16> {};
+struct Other : tf::axis<"d", 32> {};
+
+struct mine : tf::conventions {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::quotient<"w", Model, Head> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 3, decoder_layers = 3;
+};
+constexpr tf::decoder<mine> decode;
+
+using target = input<Batch, Target, mine::Model>;
+using encoded = input<Batch, Source, mine::Model>;
+
+#if RIGHT
+void of_target(target x, encoded source) { decode(x, source, tf::causal<Target>{}); }
+#elif WRONG_decoder_of_another_width
+// sentence: decoder(x, memory, ...): the last axis of x must be the model's width
+// names: Other, mine::Model
+void of_target(input<Batch, Target, Other> x, encoded source) { decode(x, source, tf::causal<Target>{}); }
+#elif WRONG_decoder_of_a_vector
+// sentence: decoder(x, memory, ...): x must have an axis of positions and a width
+// names: mine::Model
+void of_target(input<mine::Model> x, input<Source, mine::Model> source) { decode(x, source, tf::no_mask{}); }
+#elif WRONG_decoder_with_an_encoder_output_of_another_width
+// sentence: decoder(x, memory, ...): the last axis of the memory must be the model's width
+// names: Other, mine::Model
+void of_target(target x, input<Batch, Source, Other> source) { decode(x, source, tf::causal<Target>{}); }
+#elif WRONG_decoder_with_an_encoder_output_of_another_batch
+// sentence: decoder(x, memory, ...): the axes before the last two must be the same
+// names: Batch, Beam
+void of_target(target x, input<Beam, Source, mine::Model> source) { decode(x, source, tf::causal<Target>{}); }
+#elif WRONG_decoder_with_a_mask_of_the_source
+// sentence: decoder(x, memory, self_mask, ...): the mask's query axis and key axis must both be the sequence axis of x
+// names: causal, Source
+void of_target(target x, encoded source) { decode(x, source, tf::causal<Source>{}); }
+#endif
+
+#if RIGHT
+void of_padded(target x, encoded source) {
+  decode(x, source, tf::causal<Target>{}, tf::padding<Batch, Target, Source>{});
+}
+#elif WRONG_decoder_with_a_transposed_mask_of_the_source
+// sentence: decoder(x, memory, self_mask, cross_mask): the mask must be on the positions of x and of the memory
+// names: padding, Target, Source
+void of_padded(target x, encoded source) {
+  decode(x, source, tf::causal<Target>{}, tf::padding<Batch, Source, Target>{});
+}
+#elif WRONG_decoder_with_padding_of_heads
+// sentence: decoder(x, memory, ...): a padding mask's batch must be the first axis of x
+// names: padding, Batch, mine::Head
+void of_padded(target x, encoded source) {
+  decode(x, source, tf::causal<Target>{}, tf::padding<mine::Head, Target, Source>{});
+}
+#endif
+
+using whole_target = tf::whole_target<input<Source, mine::Model>, tf::causal<Target>, tf::no_mask>;
+
+#if RIGHT
+void in_context(input<Target, mine::Model> x, whole_target context) { decode.in_context(x, context); }
+void layer_in_context(input<Target, mine::Model> x, whole_target context, tf::decoder_layer<mine> layer) {
+  layer(x, context, 0);
+}
+#elif WRONG_decoder_of_another_width_in_context
+// sentence: decoder(x, ...): the last axis of x must be the model's width
+// names: mine::Model, Other
+void in_context(input<Target, Other> x, whole_target context) { decode.in_context(x, context); }
+#elif WRONG_decoder_layer_of_another_width
+// sentence: decoder_layer(x, ...): the last axis of x must be the model's width
+// names: mine::Model, Other
+void layer_in_context(input<Target, Other> x, whole_target context, tf::decoder_layer<mine> layer) {
+  layer(x, context, 0);
+}
+#endif
+
+#if RIGHT
+constexpr auto parameters = tf::parameter_count<tf::decoder<mine, 1>>;
+#elif WRONG_decoder_without_layers
+// sentence: encoder, decoder: there must be at least one layer
+// names: decoder_layer, mine
+constexpr auto parameters = tf::parameter_count<tf::decoder<mine, 0>>;
+#endif

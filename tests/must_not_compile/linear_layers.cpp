@@ -1,0 +1,30 @@
+// Linear maps and feed-forward layers.
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/layers/feed_forward.hpp>
+#include <typeformer/layers/linear.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+namespace tf = typeformer;
+
+template <class... A>
+using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+
+struct Query : tf::axis<"N", 16> {};
+struct Model : tf::axis<"d", 32> {};
+struct Inner : tf::axis<"f", 32> {};
+
+#if RIGHT
+void map(input<Query, Model> x, tf::linear<Model, Inner> layer) { let(layer(x)); }
+#elif WRONG_linear_map_of_another_axis
+// sentence: linear(x): the last axis of x must be the layer's In
+// names: Model, Inner
+void map(input<Query, Model> x, tf::linear<Inner, Model> layer) { let(layer(x)); }
+#endif
+
+#if RIGHT
+void feed_forward(input<Query, Model> x, tf::feed_forward<Model, Inner> layer) { layer(x); }
+#elif WRONG_feed_forward_of_another_axis
+// sentence: feed_forward(x): the last axis of x must be the layer's In
+// names: Model, Inner
+void feed_forward(input<Query, Model> x, tf::feed_forward<Inner, Model> layer) { layer(x); }
+#endif

@@ -1,0 +1,46 @@
+// Masks on the scores of attention.
+#include <typeformer/expressions/contraction.hpp>
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/softmax.hpp>
+#include <typeformer/layers/attention.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+namespace tf = typeformer;
+
+template <class... A>
+using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+
+struct Batch : tf::axis<"B", 4> {};
+struct Head : tf::axis<"h", 4> {};
+struct Query : tf::axis<"N", 16> {};
+struct Key : tf::axis<"M", 16> {};
+struct Width : tf::axis<"w", 8> {};
+
+#if RIGHT
+void masked(input<Query, Key> scores) { let(softmax(scores + tf::causal<Query, Key>{})); }
+#elif WRONG_transposed_mask
+// sentence: scores + mask: the mask must be on the last two axes of the scores, queries before keys
+// names: Query, Key
+void masked(input<Query, Key> scores) { let(softmax(scores + tf::causal<Key, Query>{})); }
+#endif
+
+#if RIGHT
+void attention(input<Query, Width> q, input<Key, Width> k) { let(tf::attention(q, k, k, tf::causal<Query, Key>{})); }
+#elif WRONG_mask_of_queries_alone
+// sentence: scores + mask: the mask must be on the last two axes of the scores, queries before keys
+// names: Query, Key
+void attention(input<Query, Width> q, input<Key, Width> k) { let(tf::attention(q, k, k, tf::causal<Query>{})); }
+#endif
+
+#if RIGHT
+void padded(input<Batch, Head, Query, Key> scores) { let(softmax(scores + tf::padding<Batch, Query, Key>{})); }
+#elif WRONG_padding_of_heads
+// sentence: scores + mask: a padding mask's batch must be the first axis of the scores
+// names: Batch, Head
+void padded(input<Head, Batch, Query, Key> scores) { let(softmax(scores + tf::padding<Batch, Query, Key>{})); }
+#elif WRONG_padding_of_queries
+// sentence: scores + mask: a padding mask's batch must be the first axis of the scores
+// names: Query, Key
+void padded(input<Query, Key> scores) { let(softmax(scores + tf::padding<Query, Query, Key>{})); }
+#endif

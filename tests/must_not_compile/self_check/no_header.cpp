@@ -1,2 +1,0 @@
-// A case that does not say what it expects.
-struct Query {};

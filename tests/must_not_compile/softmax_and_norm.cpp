@@ -1,0 +1,60 @@
+// Softmax, normalization and dropout: what works along one axis.
+#include <typeformer/expressions/dropout.hpp>
+#include <typeformer/expressions/layer_norm.hpp>
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/softmax.hpp>
+#include <typeformer/layers/layer_norm.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+namespace tf = typeformer;
+
+template <class... A>
+using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+
+struct Query : tf::axis<"N", 16> {};
+struct Key : tf::axis<"M", 16> {};
+struct Model : tf::axis<"d", 32> {};
+
+#if RIGHT
+void softmax_of_the_last_axis(input<Key> x) { let(softmax(x)); }
+#elif WRONG_softmax_of_a_number
+// sentence: softmax(x): x must have an axis
+// names: shape<>
+void softmax_of_the_last_axis(input<> x) { let(softmax(x)); }
+#endif
+
+#if RIGHT
+void softmax_of_queries(input<Query, Key> x) { let(tf::softmax<Query>(x)); }
+#elif WRONG_softmax_over_no_axis_of_x
+// sentence: softmax<Axis>(x): Axis must be exactly one of the axes of x
+// names: Model, Query, Key
+void softmax_of_queries(input<Query, Key> x) { let(tf::softmax<Model>(x)); }
+#elif WRONG_softmax_over_an_axis_that_x_has_twice
+// sentence: softmax<Axis>(x): Axis must be exactly one of the axes of x
+// names: Query
+void softmax_of_queries(input<Query, Query> x) { let(tf::softmax<Query>(x)); }
+#endif
+
+#if RIGHT
+void norm(input<Query, Model> x) { let(tf::normalize<Model, tf::inside_root<>>(x)); }
+#elif WRONG_norm_over_positions
+// sentence: layer_norm: the last axis of x must be the axis it normalizes over
+// names: Model, Query
+void norm(input<Query, Model> x) { let(tf::normalize<Query, tf::inside_root<>>(x)); }
+#endif
+
+#if RIGHT
+void norm_layer(input<Query, Model> x, tf::layer_norm<Model> norm) { let(norm(x)); }
+#elif WRONG_norm_layer_over_positions
+// sentence: layer_norm(x): the last axis of x must be the axis that the layer normalizes over
+// names: Query, Model
+void norm_layer(input<Query, Model> x, tf::layer_norm<Query> norm) { let(norm(x)); }
+#endif
+
+#if RIGHT
+void dropout(input<Query, Model> x) { tf::drop<std::ratio<1, 10>>(x); }
+#elif WRONG_dropout_rate_above_1
+// sentence: drop<Rate>(x): the rate must be at least 0 and below 1
+// names: 3, 2
+void dropout(input<Query, Model> x) { tf::drop<std::ratio<3, 2>>(x); }
+#endif

@@ -1,0 +1,54 @@
+// Tensors, their extents and their elements, and the axes of parameters.
+#include <typeformer/axis/axis.hpp>
+#include <typeformer/tensor/parameter.hpp>
+#include <typeformer/tensor/tensor.hpp>
+
+namespace tf = typeformer;
+
+struct Batch : tf::axis<"B", tf::up_to<8>> {};
+struct Query : tf::axis<"N", tf::up_to<64>> {};
+struct Key : tf::axis<"M", 16> {};
+struct Model : tf::axis<"d", 32> {};
+
+#if RIGHT
+tf::tensor<float, Query, Model> x(5);
+tf::tensor<float, Batch, Query, Model> batch_of_x(2, 5);
+#elif WRONG_extent_of_a_constant_axis
+// sentence: tensor(extents...): there must be one extent for each axis known only at run time
+// names: Query, Model
+tf::tensor<float, Query, Model> x(5, 32);
+#elif WRONG_missing_extent_of_a_run_time_axis
+// sentence: tensor(extents...): there must be one extent for each axis known only at run time
+// names: Batch, Query, Model
+tf::tensor<float, Batch, Query, Model> batch_of_x(2);
+#endif
+
+struct Eight : tf::axis<"B", 8> {};
+
+#if RIGHT
+tf::tensor<float, tf::product<Eight, Query>, Model> rows(4);
+#elif WRONG_tensor_on_a_product_of_two_run_time_axes
+// sentence: product: at most one factor may have an extent known only at run time
+// names: Batch, Query
+tf::tensor<float, tf::product<Batch, Query>, Model> rows(4);
+#endif
+
+#if RIGHT
+float element(const tf::tensor<float, Key, Model>& x) { return x(3, 7); }
+#elif WRONG_too_few_indices
+// sentence: x(i, j, ...): there must be one index for each axis
+// names: Key, Model
+float element(const tf::tensor<float, Key, Model>& x) { return x(3); }
+#elif WRONG_too_many_indices
+// sentence: x(i, j, ...): there must be one index for each axis
+// names: Key, Model
+float element(const tf::tensor<float, Key, Model>& x) { return x(0, 3, 7); }
+#endif
+
+#if RIGHT
+tf::weight<Model, Key> w;
+#elif WRONG_weight_on_a_run_time_axis
+// sentence: a parameter's axes must have extents known to the compiler
+// names: Model, Query
+tf::weight<Model, Query> w;
+#endif
