@@ -2,8 +2,9 @@
 # Usage: embedding.sh SOURCE BUILD MESON COMPILER...
 #
 # A program of somebody else's, README's, takes the library as README says: it is compiled against what BUILD installs,
-# and run; in an earlier C++ the compiler's first words say what is wanted; and a project of Meson's is configured with
-# SOURCE as its subproject. Exit code 77, with the reason, where pkg-config is missing.
+# and run; its compiler is told nothing else than where the library is; in an earlier C++ each header's first error says
+# what it requires; and a project of Meson's is configured with SOURCE as its subproject. Exit code 77, with the reason,
+# where pkg-config is missing.
 set -eu
 
 if [ $# -lt 4 ]; then
@@ -20,19 +21,39 @@ trap 'rm -rf "$folder"' EXIT
 "$meson" install -C "$build" --no-rebuild --quiet --destdir "$folder/installed"
 description=$(find "$folder/installed" -name typeformer.pc)
 prefix=$(sed -n 's/^prefix=//p' "$description")
-flags=$(PKG_CONFIG_PATH=$(dirname "$description") \
-  pkg-config --define-variable=prefix="$folder/installed$prefix" --cflags --libs typeformer)
+of_typeformer() {
+  PKG_CONFIG_PATH=$(dirname "$description") \
+    pkg-config --define-variable=prefix="$folder/installed$prefix" "$@" typeformer
+}
+flags=$(of_typeformer --cflags --libs)
 # shellcheck disable=SC2086 # one flag a word
-"$@" "$source/tests/readme_example.cpp" $flags -o "$folder/program"
+"$@" -std=c++20 "$source/tests/readme_example.cpp" $flags -o "$folder/program"
 LD_LIBRARY_PATH=$(dirname "$(dirname "$description")") "$folder/program"
 
-# shellcheck disable=SC2086
-if "$@" "$source/tests/readme_example.cpp" $flags -std=c++17 -fsyntax-only 2>"$folder/said"; then
-  echo "C++17 is taken"
-  exit 1
-fi
-sentence='typeformer wants C++20, but this is an earlier C++: compile with -std=c++20'
-head -n 4 "$folder/said" | grep -qF "$sentence" || { head "$folder/said"; echo "expected: $sentence"; exit 1; }
+# A program chooses its C++ itself, and what the library is made with is none of its business.
+for flag in $(of_typeformer --cflags); do
+  case $flag in
+    -I"$folder"/*|-I/*boost*|-DBOOST_ALL_NO_LIB|-pthread) ;;
+    *) echo "typeformer.pc gives a program's compiler $flag"; exit 1 ;;
+  esac
+done
+required=$(of_typeformer --print-requires --print-requires-private)
+[ -z "$required" ] || { echo "typeformer.pc makes a program require $required"; exit 1; }
+
+sentence='typeformer requires C++20, but this is an earlier C++: compile with -std=c++20 or newer'
+for header in typeformer axis/axis layers/encoder; do
+  echo "#include <typeformer/$header.hpp>" >"$folder/first.cpp"
+  # shellcheck disable=SC2086
+  if "$@" "$folder/first.cpp" $flags -std=c++17 -fsyntax-only 2>"$folder/messages"; then
+    echo "C++17 is taken by $header.hpp"
+    exit 1
+  fi
+  grep 'error:' "$folder/messages" | head -n 1 | grep -qF "$sentence" ||
+    { echo "$header.hpp, expected: $sentence"; head "$folder/messages"; exit 1; }
+done
+# So it is with the others, since every header includes another one of the library before its own code.
+alone=$(cd "$source/include/typeformer" && grep -rL '^#include <typeformer/' . --include='*.hpp')
+[ "$alone" = ./requires_cxx20.hpp ] || { echo "without requires_cxx20.hpp: $alone"; exit 1; }
 
 mkdir -p "$folder/project/subprojects"
 ln -s "$source" "$folder/project/subprojects/typeformer"

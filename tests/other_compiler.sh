@@ -17,5 +17,5 @@ trap 'rm -rf "$folder"' EXIT
 
 flags=$(PKG_CONFIG_PATH=$build/meson-uninstalled pkg-config --cflags --libs typeformer)
 # shellcheck disable=SC2086 # one flag a word
-"$@" "$program" $flags -o "$folder/program"
+"$@" -std=c++20 "$program" $flags -o "$folder/program"
 LD_LIBRARY_PATH=$build/src "$folder/program"

@@ -1,6 +1,8 @@
 #pragma once
 #include <stdexcept>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 /// What goes wrong at run time: its sentence names what was found, what was expected and where.

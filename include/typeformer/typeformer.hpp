@@ -1,9 +1,8 @@
 #pragma once
 /// The whole library. What a program uses of it alone compiles faster: layers/ for models, expressions/ for formulas,
 /// decode/ for decoding, models/ for complete ones.
-#if __cplusplus < 202002L
-#error typeformer wants C++20, but this is an earlier C++: compile with -std=c++20
-#else
+#include <typeformer/requires_cxx20.hpp>
+#if __cplusplus >= 202002L
 
 // The lower layers first, each header reached from here directly: the compiler's error for a broken rule starts with
 // the way to it, and so two lines later with the sentence (docs/errors.md).

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 /// A string that can be a template argument: an axis's name in formulas.

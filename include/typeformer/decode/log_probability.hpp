@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <span>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 /// log softmax(logits) of one row, natural, in double: (x − max) − log Σ exp(x − max). The sum is at least 1, so no

@@ -3,6 +3,8 @@
 #include <concepts>
 #include <cstddef>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 // What hypotheses of different lengths are compared by: a score of log p and the number of tokens, the end included.

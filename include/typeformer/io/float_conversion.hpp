@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdint>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 /// A 16-bit floating-point format, kept as its bits: a sign, `ExponentBits`, `FractionBits`.

@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include <typeformer/requires_cxx20.hpp>
+
 /// Files of named tensors: 8 bytes with the header's length, a JSON header, and the tensors' bytes, little-endian and
 /// row-major, without gaps. Here a tensor is a name, an element type, a list of extents and bytes, nothing more.
 ///

@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer::kernels {
 
 /// Functions that act on each element alone. Formulas stand in operations/activation.hpp.

@@ -1,6 +1,8 @@
 #pragma once
 #include <cstddef>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer::kernels {
 
 /// What runs tasks in the place of a pool of the library's own: an embedding program derives from it, says how its

@@ -2,6 +2,8 @@
 #include <span>
 #include <string_view>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer::kernels {
 
 /// The processors' instruction sets that kernels are compiled for, from the oldest.

@@ -3,6 +3,8 @@
 #include <limits>
 #include <span>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 template <class T>

@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 /// Every tensor, block and arena starts at a multiple of this many bytes: a cache line and a vector of AVX-512.

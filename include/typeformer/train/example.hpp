@@ -2,6 +2,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 /// A source and what is to be said of it, as tokens without start and end.

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <numbers>
 
+#include <typeformer/requires_cxx20.hpp>
+
 /// Learning rates as functions of the step, counted from 1.
 namespace typeformer {
 
