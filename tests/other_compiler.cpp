@@ -1,6 +1,9 @@
-// What other_compiler.sh links: a program that uses the library's functions for all kinds of numbers.
+// What other_compiler.sh links: a program that uses the library's functions for all kinds of numbers, trains, and catches
+// an error.
 #include <cstddef>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include <boost/hana/define_struct.hpp>
 
@@ -48,7 +51,45 @@ void run(const char* kind) {
   std::printf("%s: %g\n", kind, static_cast<double>(y(4, 69)));
 }
 
+struct repeated : tf::conventions {
+  struct Source : tf::axis<"N", tf::up_to<4>> {};
+  struct Target : tf::axis<"L", tf::up_to<4>> {};
+  struct SourceVocabulary : tf::axis<"letter", 8> {};
+  struct TargetVocabulary : tf::axis<"phone", 8> {};
+  struct Model : tf::axis<"d_model", 16> {};
+  struct Head : tf::axis<"h", 2> {};
+  struct Width : tf::quotient<"d̃", Model, Head> {};
+  struct Inner : tf::axis<"d_ff", 16> {};
+  static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
+  static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2;
+  using embeddings = tf::three_tables;
+};
+struct Rows : tf::axis<"B", tf::up_to<2>> {};
+
+bool names_are_the_same() {
+  const std::string found = tf::type_name<repeated::norm<Model>>();
+  const std::string expected = "typeformer::layer_norm<Model,typeformer::inside_root<1/100000>>";
+  if (found != expected) std::printf("found the name %s, expected %s\n", found.c_str(), expected.c_str());
+  return found == expected;
+}
+
+/// One step, and an error that the library throws and this program catches by its type.
+bool trains() {
+  tf::kernels::threads threads{1};
+  const std::vector<tf::example> examples{{{3, 4, 5}, {3, 4, 5}}};
+  tf::training_run<repeated, Rows> run{examples, {.steps = 2, .batch_tokens = 1}, threads};
+  std::printf("trained: %g\n", run.step().loss);
+  try {
+    tf::load<model>("no such file");
+  } catch (const tf::error& problem) {
+    std::printf("%s\n", problem.what());
+    return true;
+  }
+  return false;
+}
+
 int main() {
+  if (!names_are_the_same() || !trains()) return 1;
   run<float>("float");
   run<double>("double");
   run<tf::bf16_weights>("bf16");

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <span>
 #include <string>
-#include <typeinfo>
 #include <utility>
 
 #include <typeformer/train/batch_order.hpp>
@@ -14,6 +13,7 @@
 #include <typeformer/train/padded_batch.hpp>
 #include <typeformer/train/recipe.hpp>
 #include <typeformer/train/trainer.hpp>
+#include <typeformer/train/type_name.hpp>
 
 namespace typeformer {
 
@@ -107,11 +107,12 @@ class training_run {
   /// conventions' types.
   static std::string choices() {
     std::string conventions;
-    for (const std::type_info* type : {&typeid(typename Config::normalization), &typeid(typename Config::activation),
-                                       &typeid(typename Config::dropout), &typeid(typename Config::embedding_scale),
-                                       &typeid(typename Config::sinusoids), &typeid(typename Config::embeddings),
-                                       &typeid(typename Config::template norm<typename Config::Model>)})
-      conventions += std::string{type->name()} + ' ';
+    for (const std::string& name :
+         {type_name<typename Config::normalization>(), type_name<typename Config::activation>(),
+          type_name<typename Config::dropout>(), type_name<typename Config::embedding_scale>(),
+          type_name<typename Config::sinusoids>(), type_name<typename Config::embeddings>(),
+          type_name<typename Config::template norm<typename Config::Model>>()})
+      conventions += name + ' ';
     return std::to_string(bound<Batch>) + " rows a batch, " + std::to_string(bound<typename Config::Head>) +
            " heads, tokens " + std::to_string(Config::start_token) + " to " + std::to_string(Config::end_token) + ", " +
            fingerprint(conventions);
