@@ -1,21 +1,26 @@
 #!/bin/sh
-# Usage: other_compiler.sh PROGRAM BUILD COMPILER...
+# Usage: other_compiler.sh PROGRAM BUILD SHARED COMPILER...
 #
-# A program may be compiled by another compiler than the library was, and without run-time type information:
-# COMPILER compiles PROGRAM, which is linked with the library in BUILD, and run. Exit code 77, with the reason, where pkg-config is missing.
+# A program may be compiled by another compiler than the library was, and without run-time type information: COMPILER
+# compiles PROGRAM, which is linked with the library in BUILD, and again with the shared one in the folder SHARED, and
+# run. Exit code 77, with the reason, where pkg-config is missing.
 set -eu
 
-if [ $# -lt 3 ]; then
-  echo "other_compiler.sh: expected a program, the library's build and a compiler" >&2
+if [ $# -lt 4 ]; then
+  echo "other_compiler.sh: expected a program, the library's build, the shared library's folder and a compiler" >&2
   exit 2
 fi
-program=$1 build=$2
-shift 2
+program=$1 build=$2 shared=$3
+shift 3
 command -v pkg-config >/dev/null || { echo "skipped: there is no pkg-config"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-flags=$(PKG_CONFIG_PATH=$build/meson-uninstalled pkg-config --cflags --libs typeformer)
-# shellcheck disable=SC2086 # one flag a word
-"$@" -std=c++20 -fno-rtti "$program" $flags -o "$folder/program"
+of_typeformer() { PKG_CONFIG_PATH=$build/meson-uninstalled pkg-config "$@" typeformer; }
+# shellcheck disable=SC2046 # one flag a word
+"$@" -std=c++20 -fno-rtti -c "$program" $(of_typeformer --cflags) -o "$folder/program.o"
+# shellcheck disable=SC2046
+"$@" "$folder/program.o" $(of_typeformer --libs) -o "$folder/program"
 LD_LIBRARY_PATH=$build/src "$folder/program"
+"$@" "$folder/program.o" -L"$shared" -ltypeformer -pthread -o "$folder/program"
+LD_LIBRARY_PATH=$shared "$folder/program"
