@@ -17,7 +17,11 @@ case $name in
 esac
 exported=$(nm --dynamic --defined-only --demangle "$1")
 foreign=$(echo "$exported" | grep -E '\b(xsimd|nlohmann|fmt|utf8proc|XXH[0-9]*)(::|_)' || true)
-[ -z "$foreign" ] || { echo "$foreign" | head | cut -c 1-200; echo "$foreign" | wc -l; echo "symbols name other libraries"; status=1; }
+if [ -n "$foreign" ]; then
+  echo "$(echo "$foreign" | wc -l) symbols name other libraries:"
+  echo "$foreign" | head | cut -c 1-200
+  status=1
+fi
 others=$(echo "$exported" | grep -v typeformer || true)
 [ -z "$others" ] || { echo "symbols of others:"; echo "$others" | head | cut -c 1-200; status=1; }
 echo "$name: $(echo "$exported" | wc -l) symbols"

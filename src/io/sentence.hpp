@@ -21,7 +21,8 @@ std::string counted(unsigned long long count, std::string_view what);
 
 /// Throws the error "origin: sentence". Hidden: a shared library would give every instance, with fmt's name in it.
 template <class... Arguments>
-[[noreturn, gnu::visibility("hidden")]] void refuse(std::string_view origin, fmt::format_string<Arguments...> sentence, Arguments&&... arguments) {
+[[noreturn, gnu::visibility("hidden")]] void refuse(std::string_view origin, fmt::format_string<Arguments...> sentence,
+                                                    Arguments&&... arguments) {
   throw error(printable(origin) + ": " + fmt::format(sentence, std::forward<Arguments>(arguments)...));
 }
 

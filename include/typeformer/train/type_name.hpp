@@ -14,7 +14,8 @@ namespace detail {
 /// What g++ and clang print for a type, less what they print in different ways: spaces and unnamed namespaces.
 template <class T>
 auto printed_type() {  // `auto`: behind T, g++ explains the names of types that it finds here
-  std::string_view printed = __PRETTY_FUNCTION__;  // "… [with T = {anonymous}::mine]", "… [T = (anonymous namespace)::…]"
+  // "… [with T = {anonymous}::mine]" or "… [T = (anonymous namespace)::mine]"
+  std::string_view printed = __PRETTY_FUNCTION__;
   printed.remove_prefix(printed.find("T = ") + 4);
   printed.remove_suffix(1);
   std::string name{printed};
@@ -54,9 +55,9 @@ struct type_name_of<std::ratio<Numerator, Denominator>> {
 
 }  // namespace detail
 
-/// "typeformer::layer_norm<paper_base::Model,typeformer::inside_root<1/100000>>": the same text from g++ and from clang,
-/// without run-time type information. Types of an unnamed namespace stand without it. Types of a function, and templates
-/// whose arguments are not all types, stand as the compiler prints them.
+/// "typeformer::layer_norm<mine::Model,typeformer::inside_root<1/100000>>": the same text from g++ and from clang,
+/// without run-time type information. Types of an unnamed namespace stand without it. Types of a function, and
+/// templates whose arguments are not all types, stand as the compiler prints them.
 template <class T>
 std::string type_name() {
   return detail::type_name_of<T>::text();
