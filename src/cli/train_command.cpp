@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <typeformer/train/checkpoint.hpp>
 
@@ -86,8 +87,18 @@ class training {
   }
 
   void resume() {
-    if (const std::string passed_over = training_->resume(given_.checkpoint()); !passed_over.empty())
-      complain(passed_over + "; going on from the one before");
+    try {
+      if (const std::string passed_over = training_->resume(given_.checkpoint()); !passed_over.empty())
+        complain(passed_over + "; going on from the one before");
+    } catch (const recipe_mismatch& found) {
+      std::vector<std::string> saved, given;
+      for (const auto& d : found.differences) {
+        saved.push_back(fmt::format("{} {}", option_of(d.name), io::printable(d.saved)));
+        given.push_back(fmt::format("{} {}", option_of(d.name), d.given));
+      }
+      io::refuse(found.origin, "is of a run with {}, but this run has {}", fmt::join(saved, " and "),
+                 fmt::join(given, " and "));
+    }
   }
 
   /// Hours of work may be in it.

@@ -1,5 +1,6 @@
 #include "train_options.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -40,26 +41,40 @@ Vaswani et al. 2017 is inverse-root with --warmup 4000 --rate 0.0014.
 The exit code is 0, 1 if something could not be read, learned or written, 2 for a
 command line without meaning, 130 if interrupted.)";
 
-/// An option that is one of a few words.
+/// An option that is one of a few words, those of name_of().
 template <class Value, std::size_t N>
-CLI::Option* add_choice(CLI::App& command, const char* name, Value& value,
-                        const std::array<std::pair<std::string_view, Value>, N>& choices, const char* text) {
+CLI::Option* add_choice(CLI::App& command, const char* name, Value& value, const std::array<Value, N>& choices,
+                        const char* text) {
   std::string names;
-  for (const auto& choice : choices) names += (names.empty() ? "" : "|") + std::string{choice.first};
+  for (const Value choice : choices) names += (names.empty() ? "" : "|") + std::string{name_of(choice)};
   const auto take = [&value, choices, name, names](const std::string& given) {
-    for (const auto& [word, meaning] : choices)
-      if (word == given) {
-        value = meaning;
-        return;
-      }
-    throw CLI::ValidationError{name, given + " is not one of " + names};
+    const auto found = std::ranges::find(choices, given, [](Value choice) { return name_of(choice); });
+    if (found == choices.end()) throw CLI::ValidationError{name, given + " is not one of " + names};
+    value = *found;
   };
   return command.add_option_function<std::string>(name, take, text)
-      ->default_str(std::string{choices.front().first})
+      ->default_str(std::string{name_of(choices.front())})
       ->type_name(names);
 }
 
 }  // namespace
+
+std::string_view option_of(std::string_view member) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> options{{{"batch_tokens", "--batch-tokens"},
+                                                                                   {"schedule", "--schedule"},
+                                                                                   {"peak_rate", "--rate"},
+                                                                                   {"warmup", "--warmup"},
+                                                                                   {"smoothing", "--smoothing"},
+                                                                                   {"smoothed", "--smoothing-over"},
+                                                                                   {"dropout", "--dropout"},
+                                                                                   {"max_gradient_norm", "--clip"},
+                                                                                   {"weight_decay", "--weight-decay"},
+                                                                                   {"average_decay", "--ema"},
+                                                                                   {"seed", "--seed"}}};
+  for (const auto& [name, option] : options)
+    if (name == member) return option;
+  return member;
+}
 
 void add_train_options(CLI::App& command, train_options& given) {
   constexpr std::size_t most = 1'000'000'000, most_threads = 1024;
@@ -99,21 +114,17 @@ void add_train_options(CLI::App& command, train_options& given) {
     command.add_option(name, value, text)->transform(check)->capture_default_str()->type_name("X")->group("Recipe");
   };
   of_recipe("--batch-tokens", how.batch_tokens, "phones of a step, at least; words of like length go together", count);
-  using schedule_name = std::pair<std::string_view, rate_schedule>;
   add_choice(command, "--schedule", how.schedule,
-             std::array{schedule_name{"linear", rate_schedule::linear}, schedule_name{"cosine", rate_schedule::cosine},
-                        schedule_name{"inverse-root", rate_schedule::inverse_root},
-                        schedule_name{"constant", rate_schedule::constant}},
+             std::array{rate_schedule::linear, rate_schedule::cosine, rate_schedule::inverse_root,
+                        rate_schedule::constant},
              "how the learning rate moves")
       ->group("Recipe");
   of_recipe("--rate", how.peak_rate, "the largest learning rate", real_number_above(0));
   of_recipe("--warmup", how.warmup, "steps until it is reached", whole_number(0, most));
   of_recipe("--smoothing", how.smoothing, "of labels", share);
-  using over_name = std::pair<std::string_view, kernels::smoothing_over>;
-  add_choice(
-      command, "--smoothing-over", how.smoothed,
-      std::array{over_name{"all", kernels::smoothing_over::all}, over_name{"others", kernels::smoothing_over::others}},
-      "all entries, or those that are wrong")
+  add_choice(command, "--smoothing-over", how.smoothed,
+             std::array{kernels::smoothing_over::all, kernels::smoothing_over::others},
+             "all entries, or those that are wrong")
       ->group("Recipe");
   of_recipe("--dropout", how.dropout, "of embeddings and sublayers' outputs", share);
   of_recipe("--clip", how.max_gradient_norm, "the largest norm of a step's gradient; 0: any", real_number(0));

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -26,6 +27,9 @@ struct train_options {
   /// Weights as they were after a step, until their mean is taken.
   std::filesystem::path snapshot(std::size_t step) const { return out + ".step-" + std::to_string(step); }
 };
+
+/// The option that sets a member of the recipe (recipe::members()): "--rate" for "peak_rate".
+std::string_view option_of(std::string_view member);
 
 /// `given` outlives the command.
 void add_train_options(CLI::App& command, train_options& given);

@@ -66,7 +66,7 @@ TEST_CASE("first weights are of the promised spread, and their seed's") {
   });
 }
 
-TEST_CASE("a recipe's rate is its schedule's, and its text tells recipes apart") {
+TEST_CASE("a recipe's rate is its schedule's, and its members tell recipes apart") {
   recipe r{.steps = 900, .peak_rate = 0.25, .warmup = 100};
   for (const std::size_t step : {1u, 50u, 100u, 500u, 900u, 1000u}) {
     INFO(step);
@@ -80,9 +80,9 @@ TEST_CASE("a recipe's rate is its schedule's, and its text tells recipes apart")
     CHECK(r.rate(step) == 0.25);
   }
   recipe other = r;
-  CHECK(other.text() == r.text());
+  CHECK(other.members() == r.members());
   other.peak_rate = std::nextafter(r.peak_rate, 1);
-  CHECK(other.text() != r.text());
+  CHECK(other.members() != r.members());
 }
 
 }  // namespace typeformer::testing

@@ -2,13 +2,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include <typeformer/error.hpp>
 #include <typeformer/kernels/loss.hpp>
 
 namespace typeformer {
 
 /// How the learning rate moves after it has risen linearly to its peak (schedule.hpp).
 enum class rate_schedule : unsigned char { linear, cosine, inverse_root, constant };
+
+/// "linear", "cosine", "inverse-root", "constant"; "all", "others".
+std::string_view name_of(rate_schedule);
+std::string_view name_of(kernels::smoothing_over);
+
+/// A member of a recipe by name, and its value as text, exact.
+struct recipe_member {
+  std::string name, value;
+  bool operator==(const recipe_member&) const = default;
+};
 
 /// How a model is trained. With the same recipe and the same examples every weight comes out the same, to the last bit,
 /// for any number of threads, on processors with the same instruction set.
@@ -29,8 +42,20 @@ struct recipe {
   /// Of a step, counted from 1.
   double rate(std::size_t step) const;
 
-  /// All of it but `steps` on one line, exact: training that stopped may go on for more steps, but not otherwise.
-  std::string text() const;
+  /// All of it but `steps`: training that stopped may go on for more steps, but not otherwise.
+  std::vector<recipe_member> members() const;
+};
+
+/// Of a checkpoint of another recipe: the members that differ.
+struct recipe_mismatch : error {
+  struct difference {
+    std::string name, saved, given;
+  };
+  /// `origin` stands for the checkpoint.
+  recipe_mismatch(std::string origin, std::vector<difference> differences);
+
+  std::string origin;
+  std::vector<difference> differences;
 };
 
 }  // namespace typeformer

@@ -1,9 +1,11 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <typeformer/train/batch_order.hpp>
 #include <typeformer/train/checkpoint.hpp>
@@ -64,6 +66,7 @@ class training_run {
                     "; " + file.string() + " stays as it was"};
     const auto [steps, batches] = trainer_.counts();
     checkpoint saved{.facts = identity(), .blocks = {}};
+    for (const auto& [name, value] : recipe_.members()) saved.facts.emplace(recipe_fact(name), value);
     saved.facts.merge(std::map<std::string, std::string>{{"steps", std::to_string(steps)},
                                                          {"planned steps", std::to_string(recipe_.steps)},
                                                          {"batches", std::to_string(batches)},
@@ -78,6 +81,11 @@ class training_run {
   /// refuses  a checkpoint of another model, of other examples, of another recipe
   void go_on_from(const checkpoint_file& saved) {
     for (const auto& [name, value] : identity()) saved.expect(name, value);
+    std::vector<recipe_mismatch::difference> differences;
+    for (const auto& [name, value] : recipe_.members())
+      if (const std::string& found = saved.fact(recipe_fact(name)); found != value)
+        differences.push_back({name, found, value});
+    if (!differences.empty()) throw recipe_mismatch{saved.origin(), std::move(differences)};
     const batch_order::position place{saved.number<std::uint64_t>("epoch"),
                                       saved.number<std::uint64_t>("batch of the epoch")};
     const training_counts counts{saved.number<std::uint64_t>("steps"), saved.number<std::uint64_t>("batches")};
@@ -95,13 +103,13 @@ class training_run {
   const typeformer::trainer<Config, Batch, T>& trainer() const { return trainer_; }
 
  private:
-  /// What two runs must have in common for one to go on where the other was.
+  /// What two runs must have in common for one to go on where the other was, beside the recipe.
   std::map<std::string, std::string> identity() const {
     return {{"model", fingerprint<model_type>()},
             {"choices", choices()},
-            {"examples", fingerprint(examples_)},
-            {"recipe", recipe_.text()}};
+            {"examples", fingerprint(examples_)}};
   }
+  static std::string recipe_fact(const std::string& member) { return "recipe." + member; }
 
   /// What parameters do not show: "64 rows a batch, 4 heads, tokens 1 to 2, 3f9d0c6e5b2a1788", the last of the
   /// conventions' types.
