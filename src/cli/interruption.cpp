@@ -16,15 +16,18 @@ extern "C" void end_interrupted(int) {
   ::_exit(exit_code::interrupted);
 }
 
-std::atomic<bool> is_noted{false};
+std::atomic<bool> is_noted{false}, is_asked_for{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
 
 extern "C" void note_interruption(int signal) {
-  if (is_noted.exchange(true)) end_interrupted(signal);
+  is_noted = true;
+  // A terminal that is closed sends SIGHUP twice, through the shell and by itself, and a logout SIGTERM beside it: none
+  // of them says that saving takes too long.
+  if (signal != SIGHUP && is_asked_for.exchange(true)) end_interrupted(signal);
 }
 
 void on_interruption(void (*handler)(int)) {
-  for (const int signal : {SIGINT, SIGTERM})
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP})
     if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
@@ -36,7 +39,7 @@ void end_when_interrupted() {
 }
 
 noted_interruption::noted_interruption() {
-  is_noted = false;
+  is_noted = is_asked_for = false;
   on_interruption(note_interruption);
 }
 noted_interruption::~noted_interruption() { on_interruption(end_interrupted); }

@@ -3,12 +3,12 @@
 
 namespace typeformer::cli {
 
-/// From now on SIGINT and SIGTERM end the program at once with exit code 130, unless whoever started it has them
+/// From now on SIGINT, SIGTERM and SIGHUP end the program at once with exit code 130, unless whoever started it has them
 /// ignored; a closed pipe, and a file that may not grow any more, are errors of write().
 void end_when_interrupted();
 
-/// While it lives, the first SIGINT or SIGTERM does not end the program but is noted, so that long work can end in
-/// order; the second ends it at once.
+/// While it lives, SIGHUP and the first SIGINT or SIGTERM do not end the program but are noted, so that long work can
+/// end in order; the second SIGINT or SIGTERM ends it at once.
 class noted_interruption {
  public:
   noted_interruption();

@@ -19,10 +19,10 @@ and writes it to --out. With the same options, data and kind of processor the
 model is the same to the last bit, whatever the number of threads.
 
 Every --checkpoint-every steps all that goes on is saved in OUT.checkpoint, and
-the one before kept as OUT.checkpoint.previous. Ctrl-C ends after the step, saves
-the checkpoint and the model, and exits with 130; again, it ends at once. After
-that, or a loss of power, the same command with --resume goes on as though
-nothing had happened.
+the one before kept as OUT.checkpoint.previous. Ctrl-C, or closing the terminal,
+ends after the step, saves the checkpoint and the model, and exits with 130;
+Ctrl-C again ends at once. After that, or a loss of power, the same command with
+--resume goes on as though nothing had happened.
 
 Examples:
   $ typeformer train pronounce --data train.tsv --dev dev.tsv \

@@ -107,6 +107,22 @@ class Training(TrainingTest):
         self.assertRegex(done.out, r"going on after step \d+\n")
         self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
 
+    def test_a_closed_terminal_is_an_interruption(self):
+        uninterrupted = self.folder / "uninterrupted.safetensors"
+        self.train("--threads", "1", out=uninterrupted, steps=40)
+        program = start(*self.options("--threads", "1", steps=40))
+        second_checkpoint = self.folder / "model.safetensors.checkpoint.previous"
+        while not second_checkpoint.exists():
+            time.sleep(0.01)
+        for _ in range(2):  # the shell sends one, and the system another
+            program.send_signal(signal.SIGHUP)
+            time.sleep(0.001)
+        out, err = program.communicate(timeout=60)
+        self.assertEqual((program.returncode, err.decode()), (130, ""))
+        self.assertRegex(out.decode(), r"model.safetensors is written, after \d+ steps of 40; --resume goes on\n$")
+        self.train("--threads", "1", "--resume", steps=40)
+        self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
+
     def test_interrupted_before_the_first_step_it_saves_too(self):
         program = start(*self.options(steps=100000))
         while not self.checkpoint.exists():
