@@ -20,6 +20,7 @@
 #include "interruption.hpp"
 #include "train_options.hpp"
 #include "training_files.hpp"
+#include "training_lock.hpp"
 #include "training_report.hpp"
 
 namespace typeformer::cli {
@@ -48,11 +49,12 @@ class training {
         examples_{read(given.data, given)},
         dev_{given.dev.empty() ? std::nullopt : std::optional{read(given.dev, given)}},
         training_{make(given, examples_)} {
-    if (given.resume) resume();
-    if (!given.resume) refuse_to_overwrite();
     // From here on there is something to end in order.
     interruption_.emplace();
     try_to_write_files(given);
+    lock_.emplace(given.out);
+    if (given.resume) resume();
+    if (!given.resume) refuse_to_overwrite();
     report_.emplace(given, to, training_->steps());
     report_->say(fmt::format("{}: {} parameters, {}", given.model, with_separators(training_->parameters),
                              counted(examples_.examples.size(), "pronunciation")));
@@ -172,6 +174,7 @@ class training {
   std::optional<training_report> report_;
   std::optional<std::size_t> measured_;
   std::optional<noted_interruption> interruption_;
+  std::optional<training_lock> lock_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "../io/sentence.hpp"
 #include "../io/system_file.hpp"
 #include "shared_files.hpp"
+#include "training_lock.hpp"
 
 namespace typeformer::cli {
 namespace {
@@ -35,7 +36,9 @@ void check_files(const train_options& given) {
   const std::array read{named_file{"--data", given.data}, named_file{"--dev", given.dev},
                         named_file{"--start", given.start}};
   // Not with each other: whoever makes one of the checkpoints again from the other may link them.
-  for (const named_file& saved : {named_file{"the checkpoint", checkpoint}, {"the checkpoint before", previous}})
+  for (const named_file& saved : {named_file{"the checkpoint", checkpoint},
+                                  {"the checkpoint before", previous},
+                                  {"the lock", lock_of(given.out)}})
     refuse_shared_files(read, std::array{named_file{"--out", given.out}, named_file{"--log", given.log},
                                          named_file{"--plot", given.plot}, saved});
   if (given.resume && is_missing(checkpoint) && is_missing(previous))

@@ -63,6 +63,7 @@ class Files(TrainingTest):
                 (["--log", str(not_there), "--plot", str(self.folder / "." / "new")], "--log and --plot"),
                 (["--log", checkpoint], "--log and the checkpoint"),
                 (["--plot", checkpoint + ".previous"], "--plot and the checkpoint before"),
+                (["--log", out + ".lock"], "--log and the lock"),
                 (["--start", checkpoint], "--start and the checkpoint")]:
             with self.subTest(names):
                 done = self.train(*options, out=out[0] if out else self.out, code=1)
