@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -46,6 +47,7 @@ class training {
  public:
   training(const train_options& given, output& to)
       : given_{given},
+        to_{to},
         examples_{read(given.data, given)},
         dev_{given.dev.empty() ? std::nullopt : std::optional{read(given.dev, given)}},
         training_{make(given, examples_)} {
@@ -53,30 +55,22 @@ class training {
     interruption_.emplace();
     try_to_write_files(given);
     lock_.emplace(given.out);
-    if (given.resume) resume();
     if (!given.resume) refuse_to_overwrite();
+    if (given.resume && resume()) return;
     report_.emplace(given, to, training_->steps());
-    report_->say(fmt::format("{}: {} parameters, {}", given.model, with_separators(training_->parameters),
-                             counted(examples_.examples.size(), "pronunciation")));
-    report_->say(
-        fmt::format("memory: at most {} MiB of activations, as much of their gradients; {} MiB of weights and "
-                    "moments",
-                    with_separators(training_->activation_bytes >> 20), with_separators(training_->block_bytes >> 20)));
-    if (given.resume) report_->say(fmt::format("going on after step {}", with_separators(training_->steps())));
-    training_->save(given.checkpoint());
-    if (!given.resume) remove_snapshots(given);
-    report_->draw();
+    begin();
   }
 
   int run() {
+    if (!report_) return leave_alone();
     while (training_->steps() < given_.last_step() && !interruption_->has_come() && !is_late()) {
       step();
       const std::size_t done = training_->steps();
       if (done % given_.evaluate_every == 0) look();
-      if (done % given_.checkpoint_every == 0) training_->save(given_.checkpoint());
+      if (done % given_.checkpoint_every == 0) save();
     }
     const bool was_interrupted = interruption_->has_come();
-    training_->save(given_.checkpoint());
+    save();
     if (!was_interrupted && measured_ != training_->steps()) look();
     write_model();
     return was_interrupted ? exit_code::interrupted : exit_code::success;
@@ -88,10 +82,12 @@ class training {
     return std::make_unique<pronounce_training>(examples, given.how, given.threads, given.start);
   }
 
-  void resume() {
+  /// True if the run is finished, and its model is there.
+  bool resume() {
     try {
-      if (const std::string passed_over = training_->resume(given_.checkpoint()); !passed_over.empty())
-        complain(passed_over + "; going on from the one before");
+      const auto [passed_over, is_finished] = training_->resume(given_.checkpoint());
+      if (!passed_over.empty()) complain(passed_over + "; going on from the one before");
+      return is_finished && training_->steps() >= given_.how.steps && fs::exists(given_.out);
     } catch (const recipe_mismatch& found) {
       std::vector<std::string> saved, given;
       for (const auto& d : found.differences) {
@@ -116,38 +112,85 @@ class training {
                  done, planned);
   }
 
+  void begin() {
+    report_->say(fmt::format("{}: {} parameters, {}", given_.model, with_separators(training_->parameters),
+                             counted(examples_.examples.size(), "pronunciation")));
+    report_->say(
+        fmt::format("memory: at most {} MiB of activations, as much of their gradients; {} MiB of weights and "
+                    "moments",
+                    with_separators(training_->activation_bytes >> 20), with_separators(training_->block_bytes >> 20)));
+    if (given_.resume) report_->say(fmt::format("going on after step {}", with_separators(training_->steps())));
+    training_->save(given_.checkpoint());
+    saved_ = saved_before_ = training_->steps();
+    // Snapshots of another run would become a part of this one's mean.
+    if (!given_.resume) remove_snapshots(given_);
+    report_->draw();
+  }
+
+  int leave_alone() {
+    // Those that a killed run has left.
+    if (given_.average > 0) remove_snapshots(given_);
+    return show(fmt::format("{} stays as it is: its run is finished, after {}; more --steps go on\n",
+                            io::printable(given_.out), counted(training_->steps(), "step")),
+                to_);
+  }
+
   bool is_late() const { return given_.minutes > 0 && report_->seconds() >= 60 * given_.minutes; }
 
   void step() {
+    using clock = std::chrono::steady_clock;
+    const auto began = clock::now();
+    const training_progress seen = next_step();
+    const std::chrono::duration<double> past = clock::now() - began;
+    report_->step(seen, training_->steps(), training_->epochs(), past.count());
+  }
+
+  training_progress next_step() {
     try {
-      using clock = std::chrono::steady_clock;
-      const auto began = clock::now();
-      const training_progress seen = training_->step();
-      const std::chrono::duration<double> past = clock::now() - began;
-      report_->step(seen, training_->steps(), training_->epochs(), past.count());
+      return training_->step();
     } catch (const error& problem) {
       throw error{
           fmt::format("{}; the last checkpoint is {}", problem.what(), io::printable(given_.checkpoint().string()))};
     }
   }
 
-  /// Measures, and keeps a snapshot if a mean is wanted.
+  /// Keeps a snapshot if a mean is wanted, and measures.
   void look() {
-    if (dev_) report_->measured(training_->measure(*dev_), training_->steps());
     measured_ = training_->steps();
+    if (given_.average > 0 && training_->steps() % given_.evaluate_every == 0)
+      training_->write_model(given_.snapshot(training_->steps()));
+    if (dev_) report_->measured(training_->measure(*dev_), training_->steps());
     report_->draw();
-    if (given_.average == 0 || training_->steps() % given_.evaluate_every != 0) return;
-    training_->write_model(given_.snapshot(training_->steps()));
-    if (const std::size_t span = given_.average * given_.evaluate_every; training_->steps() > span)
-      fs::remove(given_.snapshot(training_->steps() - span));
   }
 
-  /// The snapshots that there are, of the last steps at which one is taken.
+  /// Then removes the snapshots that nobody needs who goes on from this checkpoint or from the one before.
+  void save() {
+    if (saved_ == training_->steps()) return;
+    training_->save(given_.checkpoint());
+    saved_before_ = std::exchange(saved_, training_->steps());
+    if (given_.average == 0) return;
+    const std::size_t last = saved_before_ / given_.evaluate_every;
+    remove_snapshots(given_, (last - std::min(last, given_.average)) * given_.evaluate_every);
+  }
+
+  /// The snapshots of the last steps at which one is taken. Complains if one is not there.
   std::vector<fs::path> snapshots() const {
     std::vector<fs::path> all;
-    const std::size_t last = training_->steps() / given_.evaluate_every;
-    for (std::size_t i = last - std::min(last, given_.average); i < last; ++i)
-      if (const fs::path file = given_.snapshot((i + 1) * given_.evaluate_every); fs::exists(file)) all.push_back(file);
+    std::optional<fs::path> missing;
+    const std::size_t last = training_->steps() / given_.evaluate_every, wanted = std::min(last, given_.average);
+    for (std::size_t i = last - wanted; i < last; ++i) {
+      const fs::path file = given_.snapshot((i + 1) * given_.evaluate_every);
+      if (fs::exists(file)) {
+        all.push_back(file);
+      } else if (!missing) {
+        missing = file;
+      }
+    }
+    if (!missing) return all;
+    const std::string instead = all.empty()
+                                    ? "that of the last step, not the mean of " + counted(wanted, "snapshot")
+                                    : fmt::format("the mean of {}, not of {}", counted(all.size(), "snapshot"), wanted);
+    complain(fmt::format("{}: is not there, so the model is {}", io::printable(missing->string()), instead));
     return all;
   }
 
@@ -160,28 +203,33 @@ class training {
     }
     // A run that goes on may be told of fewer steps than it has done.
     const bool is_over = training_->steps() >= given_.how.steps;
-    if (is_over)
-      for (const fs::path& file : averaged) fs::remove(file);
+    if (is_over) {
+      // In this order: a run that is killed here has its snapshots, or knows that it needs none.
+      training_->save_finished(given_.checkpoint());
+      if (given_.average > 0) remove_snapshots(given_);
+    }
     report_->say(
         fmt::format("{} is written, after {}{}", io::printable(given_.out), counted(training_->steps(), "step"),
                     is_over ? "" : fmt::format(" of {}; --resume goes on", with_separators(given_.how.steps))));
   }
 
   const train_options& given_;
+  output& to_;
   pronunciation_list examples_;
   std::optional<pronunciation_list> dev_;
   std::unique_ptr<pronounce_training> training_;
-  std::optional<training_report> report_;
-  std::optional<std::size_t> measured_;
   std::optional<noted_interruption> interruption_;
   std::optional<training_lock> lock_;
+  std::optional<training_report> report_;  // none if there is nothing to do
+  std::optional<std::size_t> measured_;
+  std::size_t saved_ = 0, saved_before_ = 0;  // the steps of the two checkpoints
 };
 
 }  // namespace
 
 void add_train_command(CLI::App& program, action& chosen) {
   const auto given = std::make_shared<train_options>();
-  CLI::App* const command = program.add_subcommand("train", "Learn a model from examples");
+  CLI::App* const command = program.add_subcommand("train", "Train a model on examples");
   add_train_options(*command, *given);
   command->callback([given, &chosen] {
     chosen = [given](output& to) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -18,9 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_snapshot(std::string_view name, std::string_view begin) {
-  if (!name.starts_with(begin) || name == begin) return false;
-  return name.find_first_not_of("0123456789", begin.size()) == name.npos;
+/// The step of the snapshot of this name, if it is one's.
+std::optional<std::size_t> step_of(std::string_view name, std::string_view begin) {
+  if (!name.starts_with(begin)) return std::nullopt;
+  name.remove_prefix(begin.size());
+  std::size_t step = 0;
+  const auto [end, failure] = std::from_chars(name.data(), name.data() + name.size(), step);
+  return failure == std::errc{} && end == name.data() + name.size() ? std::optional{step} : std::nullopt;
 }
 
 // What only cannot be looked at will be told when it is read.
@@ -52,15 +58,15 @@ void try_to_write_files(const train_options& given) {
     if (!file.empty()) const io::replacement_file attempt{file};
 }
 
-void remove_snapshots(const train_options& given) {
+void remove_snapshots(const train_options& given, std::size_t last) {
   const fs::path model{given.out}, folder = model.has_parent_path() ? model.parent_path() : ".";
   const std::string begin = model.filename().string() + ".step-";
   // What cannot be listed or removed stays, as it would without this.
   std::error_code failure;
   for (fs::directory_iterator file{folder, failure}, end; !failure && file != end; file.increment(failure))
-    if (std::error_code is_no_file;
-        is_snapshot(file->path().filename().string(), begin) && fs::is_regular_file(file->symlink_status(is_no_file)))
-      fs::remove(file->path(), is_no_file);
+    if (const auto step = step_of(file->path().filename().string(), begin); step && *step <= last)
+      if (std::error_code is_no_file; fs::is_regular_file(file->symlink_status(is_no_file)))
+        fs::remove(file->path(), is_no_file);
 }
 
 }  // namespace typeformer::cli

@@ -1,4 +1,7 @@
 #pragma once
+#include <cstddef>
+#include <limits>
+
 #include "train_options.hpp"
 
 /// What is looked at before a training run writes anything, so that one that is refused leaves all as it was.
@@ -11,7 +14,7 @@ void check_files(const train_options&);
 /// refuses  a file that cannot be written
 void try_to_write_files(const train_options&);
 
-/// Removes the snapshots that another run has left: they would become a part of this one's mean.
-void remove_snapshots(const train_options&);
+/// Removes the snapshots up to a step.
+void remove_snapshots(const train_options&, std::size_t last = std::numeric_limits<std::size_t>::max());
 
 }  // namespace typeformer::cli

@@ -26,6 +26,9 @@ namespace {
 struct trained_pronounce : pronounce {
   using dropout = runtime_dropout;
 };
+// A fact of the checkpoint of a run whose model is written.
+const std::string finished_note = "finished";
+
 using Batch = pronounce::Batch;
 using model_type = transformer<trained_pronounce>;
 using batch_type = padded_batch<trained_pronounce, Batch>;
@@ -144,11 +147,14 @@ dev_figures pronounce_training::measure(const pronunciation_list& list) {
 }
 
 void pronounce_training::save(const std::filesystem::path& checkpoint) { state_->run.save(checkpoint); }
+void pronounce_training::save_finished(const std::filesystem::path& checkpoint) {
+  state_->run.save(checkpoint, {{finished_note, "yes"}});
+}
 
-std::string pronounce_training::resume(const std::filesystem::path& checkpoint) {
+resumed_run pronounce_training::resume(const std::filesystem::path& checkpoint) {
   auto [file, passed_over] = read_newest(checkpoint);
   state_->run.go_on_from(file);
-  return passed_over;
+  return {std::move(passed_over), file.facts().contains(finished_note)};
 }
 
 void pronounce_training::write_model(const std::filesystem::path& file) const {

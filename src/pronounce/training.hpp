@@ -20,6 +20,12 @@ struct dev_figures {
   phone_errors errors;  ///< of greedy decoding
 };
 
+/// What a run goes on from.
+struct resumed_run {
+  std::string passed_over;  ///< why it is not the last checkpoint, if it is not (train/checkpoint.hpp)
+  bool is_finished;         ///< its model is written: save_finished() has saved it
+};
+
 /// Learns the model `pronounce`, with dropout where Vaswani et al. 2017 have it. Its vocabularies are those of
 /// the weights in the library.
 class pronounce_training {
@@ -46,10 +52,12 @@ class pronounce_training {
 
   dev_figures measure(const pronunciation_list& words);
 
-  /// Saves a checkpoint, and goes on from the newest that can be read; the sentence says why it is not the last one, if
-  /// it is not (train/checkpoint.hpp, train/training_run.hpp).
+  /// Saves a checkpoint (train/training_run.hpp).
   void save(const std::filesystem::path& checkpoint);
-  std::string resume(const std::filesystem::path& checkpoint);
+  /// The same once the model of the last step is written.
+  void save_finished(const std::filesystem::path& checkpoint);
+  /// Goes on from the newest checkpoint that can be read.
+  resumed_run resume(const std::filesystem::path& checkpoint);
 
   /// Writes the weights, or their moving average if the recipe has one, as a file that pronouncers read.
   void write_model(const std::filesystem::path& file) const;

@@ -42,9 +42,9 @@ class Files(TrainingTest):
                 done = self.train("--resume", "--log", str(log), steps=4, code=1)
                 self.assertRegex(done.err, "run.jsonl: line 1 is not of a training log: ")
                 self.assertEqual(log.read_text(), text)
-        for begun in '{"st', '{"step":3,"los':
+        for steps, begun in (4, '{"st'), (6, '{"step":3,"los'):
             log.write_text('{"step":1,"loss":3.5}\n' + begun)
-            self.train("--resume", "--log", str(log), steps=4)
+            self.train("--resume", "--log", str(log), steps=steps)
             self.assertEqual(log.read_text(), '{"step":1,"loss":3.5}\n')
 
     def test_no_file_is_two_things(self):

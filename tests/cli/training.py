@@ -23,9 +23,9 @@ class TrainingTest(Test):
         path.write_text("".join(line + "\n" for line in lines))
         return str(path)
 
-    def options(self, *more, out=None, steps=8):
+    def options(self, *more, out=None, steps=8, checkpoint_every=2):
         return ["train", "pronounce", "--data", self.data, "--out", str(out or self.out), "--steps", str(steps),
-                "--warmup", "4", "--batch-tokens", "100", "--checkpoint-every", "2", *more]
+                "--warmup", "4", "--batch-tokens", "100", "--checkpoint-every", str(checkpoint_every), *more]
 
     def train(self, *more, code=0, **how):
         done = run(*self.options(*more, **how))

@@ -56,10 +56,11 @@ class training_run {
     return trainer_.step(recipe_.rate(trainer_.steps() + 1));
   }
 
-  /// Saves all that later steps depend on, and keeps the checkpoint before (checkpoint.hpp).
+  /// Saves all that later steps depend on, and keeps the checkpoint before (checkpoint.hpp). `notes`: facts of the
+  /// caller's own, for whoever goes on.
   ///
   /// refuses  weights that are not finite, from which no step leads on: after which step, and the first parameter
-  void save(const std::filesystem::path& file) {
+  void save(const std::filesystem::path& file, const std::map<std::string, std::string>& notes = {}) {
     for (const auto* kept : {&trainer_.trained(), &trainer_.averaged()})
       if (const std::string origin = first_non_finite(*kept); !origin.empty())
         throw error{"training: after step " + std::to_string(steps()) + " the weights are not finite, first " + origin +
@@ -72,6 +73,7 @@ class training_run {
                                                          {"batches", std::to_string(batches)},
                                                          {"epoch", std::to_string(order_.at().epoch)},
                                                          {"batch of the epoch", std::to_string(order_.at().batch)}});
+    saved.facts.insert(notes.begin(), notes.end());
     for (const auto& [name, numbers] : trainer_.blocks()) saved.blocks.emplace(name, std::span<const T>{numbers});
     save_checkpoint(file, saved);
   }
