@@ -63,16 +63,17 @@ class training {
 
   int run() {
     if (!report_) return leave_alone();
-    while (training_->steps() < given_.last_step() && !interruption_->has_come() && !is_late()) {
+    while (training_->steps() < given_.last_step() && !is_to_end() && !is_late()) {
       step();
       const std::size_t done = training_->steps();
-      if (done % given_.evaluate_every == 0) look();
+      if (done % given_.evaluate_every == 0) tell([&] { look(); });
       if (done % given_.checkpoint_every == 0) save();
     }
     const bool was_interrupted = interruption_->has_come();
     save();
-    if (!was_interrupted && measured_ != training_->steps()) look();
+    if (!is_to_end() && measured_ != training_->steps()) tell([&] { look(); });
     write_model();
+    if (unwritten_) throw *unwritten_;
     return was_interrupted ? exit_code::interrupted : exit_code::success;
   }
 
@@ -113,13 +114,14 @@ class training {
   }
 
   void begin() {
-    report_->say(fmt::format("{}: {} parameters, {}", given_.model, with_separators(training_->parameters),
-                             counted(examples_.examples.size(), "pronunciation")));
-    report_->say(
-        fmt::format("memory: at most {} MiB of activations, as much of their gradients; {} MiB of weights and "
-                    "moments",
-                    with_separators(training_->activation_bytes >> 20), with_separators(training_->block_bytes >> 20)));
-    if (given_.resume) report_->say(fmt::format("going on after step {}", with_separators(training_->steps())));
+    tell([&] {
+      report_->say(fmt::format("{}: {} parameters, {}", given_.model, with_separators(training_->parameters),
+                               counted(examples_.examples.size(), "pronunciation")));
+      report_->say(fmt::format(
+          "memory: at most {} MiB of activations, as much of their gradients; {} MiB of weights and moments",
+          with_separators(training_->activation_bytes >> 20), with_separators(training_->block_bytes >> 20)));
+      if (given_.resume) report_->say(fmt::format("going on after step {}", with_separators(training_->steps())));
+    });
     training_->save(given_.checkpoint());
     saved_ = saved_before_ = training_->steps();
     // Snapshots of another run would become a part of this one's mean.
@@ -136,13 +138,25 @@ class training {
   }
 
   bool is_late() const { return given_.minutes > 0 && report_->seconds() >= 60 * given_.minutes; }
+  bool is_to_end() const { return interruption_->has_come() || unwritten_; }
+
+  /// Training ends where it can no longer tell of itself, but in order: what it has done is saved.
+  template <class Report>
+  void tell(const Report& report) {
+    if (unwritten_) return;
+    try {
+      report();
+    } catch (const error& problem) {
+      unwritten_ = problem;
+    }
+  }
 
   void step() {
     using clock = std::chrono::steady_clock;
     const auto began = clock::now();
     const training_progress seen = next_step();
     const std::chrono::duration<double> past = clock::now() - began;
-    report_->step(seen, training_->steps(), training_->epochs(), past.count());
+    tell([&] { report_->step(seen, training_->steps(), training_->epochs(), past.count()); });
   }
 
   training_progress next_step() {
@@ -208,9 +222,11 @@ class training {
       training_->save_finished(given_.checkpoint());
       if (given_.average > 0) remove_snapshots(given_);
     }
-    report_->say(
-        fmt::format("{} is written, after {}{}", io::printable(given_.out), counted(training_->steps(), "step"),
-                    is_over ? "" : fmt::format(" of {}; --resume goes on", with_separators(given_.how.steps))));
+    tell([&] {
+      report_->say(
+          fmt::format("{} is written, after {}{}", io::printable(given_.out), counted(training_->steps(), "step"),
+                      is_over ? "" : fmt::format(" of {}; --resume goes on", with_separators(given_.how.steps))));
+    });
   }
 
   const train_options& given_;
@@ -223,6 +239,7 @@ class training {
   std::optional<training_report> report_;  // none if there is nothing to do
   std::optional<std::size_t> measured_;
   std::size_t saved_ = 0, saved_before_ = 0;  // the steps of the two checkpoints
+  std::optional<error> unwritten_;            // why something cannot be told any more
 };
 
 }  // namespace

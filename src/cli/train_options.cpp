@@ -21,9 +21,11 @@ model is the same to the last bit, whatever the number of threads.
 Every --checkpoint-every steps all that goes on is saved in OUT.checkpoint, and
 the one before kept as OUT.checkpoint.previous. Ctrl-C, or closing the terminal,
 ends after the step, saves the checkpoint and the model, and exits with 130;
-Ctrl-C again ends at once. After that, or a loss of power, the same command with
---resume goes on as though nothing had happened; a finished run's model stays as
-it is. While it runs it holds OUT.lock, so that no second run writes OUT.
+Ctrl-C again ends at once. Where the lines or the log cannot be written any more,
+as on a full disk, it ends and saves too, and exits with 1. After that, or a loss
+of power, the same command with --resume goes on as though nothing had happened;
+a finished run's model stays as it is. While it runs it holds OUT.lock, so that
+no second run writes OUT.
 
 Examples:
   $ typeformer train pronounce --data train.tsv --dev dev.tsv \

@@ -139,6 +139,31 @@ class Files(TrainingTest):
         self.assertEqual(self.checkpoint.read_bytes(), first)
         self.assertFalse(self.out.exists())
 
+    def test_a_full_disk_behind_the_output_saves_and_ends(self):
+        limit = 100_000_000
+        uninterrupted = self.folder / "uninterrupted.safetensors"
+        how = ["--threads", "1", "--dev", self.dev, "--evaluate-every", "5"]
+        self.train(*how, out=uninterrupted, steps=15)
+
+        def nearly_full():  # there is room for the first lines, but not for that of step 5
+            import resource
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        for room in 200, 0:
+            with self.subTest(room), open(self.folder / "lines", "wb") as lines:
+                lines.truncate(limit - room)
+                lines.seek(limit - room)
+                done = subprocess.run([PROGRAM, *self.options(*how, steps=15)], stdout=lines, stderr=subprocess.PIPE,
+                                      timeout=60, preexec_fn=nearly_full)
+                self.assertEqual((done.returncode, done.stderr.decode()),
+                                 (1, "typeformer: standard output: cannot be written: File too large\n"))
+                self.assertTrue(self.out.exists())
+                resumed = self.train(*how, "--resume", steps=15)
+                self.assertIn(f"going on after step {5 if room else 0}\n", resumed.out)
+                self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
+                self.out.unlink()
+                self.checkpoint.unlink()
+
     def test_a_full_disk_is_told_and_loses_nothing(self):
         self.train("--threads", "1", steps=4)
         before = self.checkpoint.read_bytes()
