@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "output.hpp"
+#include "text/output.hpp"
 
 namespace typeformer::cli {
 

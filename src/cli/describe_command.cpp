@@ -7,6 +7,7 @@
 #include <typeformer/models/description.hpp>
 
 #include "command.hpp"
+#include "options/common_options.hpp"
 
 namespace typeformer::cli {
 namespace {
@@ -66,9 +67,7 @@ void add_describe_command(CLI::App& program, action& chosen) {
       program.add_subcommand("describe", "Print a model's operations, their shapes and what they cost");
   command->footer(std::string{footer});
   const auto known = described_models();
-  command->add_option("MODEL", given->model, "its name")
-      ->required()
-      ->check(CLI::IsMember(std::vector<std::string>(known.begin(), known.end())));
+  add_model_option(*command, given->model, {known.begin(), known.end()});
   command->add_flag("--formulas", given->formulas, "what is computed, and operations as a polynomial of the axes");
   command->add_flag("--json", given->as_json, "all of it, as one JSON object");
   command->callback([given, &chosen] {

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "exit_code.hpp"
-#include "status_line.hpp"
+#include "text/status_line.hpp"
 
 namespace typeformer::cli {
 namespace {

@@ -15,8 +15,7 @@
 #include "command.hpp"
 #include "exit_code.hpp"
 #include "interruption.hpp"
-#include "output.hpp"
-#include "standard_streams.hpp"
+#include "text/output.hpp"
 
 namespace typeformer::cli {
 namespace {

@@ -97,4 +97,10 @@ void replacement_file::commit() {
     refuse(origin_, "was written, but may not survive a loss of power: {}", reason());
 }
 
+void write_file(const std::filesystem::path& path, std::string_view text) {
+  replacement_file file(path);
+  file.write(std::as_bytes(std::span(text)));
+  file.commit();
+}
+
 }  // namespace typeformer::io

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace typeformer::io {
@@ -61,5 +62,8 @@ class replacement_file {
   descriptor descriptor_;
   bool committed_ = false;
 };
+
+/// Writes a file that appears whole or not at all, as replacement_file has it.
+void write_file(const std::filesystem::path&, std::string_view text);
 
 }  // namespace typeformer::io

@@ -1,4 +1,4 @@
-#include "../../src/cli/svg.hpp"
+#include "../../src/cli/svg/svg.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +7,9 @@
 
 #include <typeformer/error.hpp>
 
-#include "../../src/cli/heat_map_svg.hpp"
-#include "../../src/cli/line_chart_svg.hpp"
-#include "../../src/cli/round_ticks.hpp"
+#include "../../src/cli/svg/heat_map.hpp"
+#include "../../src/cli/svg/line_chart.hpp"
+#include "../../src/cli/svg/round_ticks.hpp"
 #include "../catch.hpp"
 
 namespace {
