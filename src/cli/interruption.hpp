@@ -3,8 +3,8 @@
 
 namespace typeformer::cli {
 
-/// From now on SIGINT, SIGTERM and SIGHUP end the program at once with exit code 130, unless whoever started it has them
-/// ignored; a closed pipe, and a file that may not grow any more, are errors of write().
+/// From now on SIGINT, SIGTERM and SIGHUP end the program at once with exit code 130, unless whoever started it has
+/// them ignored; a closed pipe, and a file that may not grow any more, are errors of write().
 void end_when_interrupted();
 
 /// While it lives, SIGHUP and the first SIGINT or SIGTERM do not end the program but are noted, so that long work can

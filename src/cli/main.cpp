@@ -31,7 +31,7 @@ constexpr std::string_view footer = R"(Examples:
 
 Exit codes:
   0    all went well
-  1    something could not be read, said or written: standard error has it
+  1    something could not be read, pronounced or written: see standard error
   2    the command line has no meaning
   130  interrupted
 

@@ -79,6 +79,7 @@ class Evaluate(Test):
         self.assertAlmostEqual(told["per"], len(wrong) / phones)
         times = [c["times"] for c in told["confusions"]]
         self.assertEqual((sum(times), times), (substitutions, sorted(times, reverse=True)))
+        self.assertTrue(all(set(c) == {"expected", "predicted", "times"} for c in told["confusions"]))
         self.assertTrue(all(c["expected"] in ("ZH", "OY") for c in told["confusions"]))
 
     def test_text(self):
@@ -88,7 +89,7 @@ class Evaluate(Test):
         self.assertRegex(done.out, r"(?m)^words +480 +%d +%.2f %%$" % (len(wrong), 100 * len(wrong) / 480))
         self.assertRegex(done.out, r"(?m)^phones +%s +%d +%.2f %%$" %
                          ("{:,}".format(phones), len(wrong), 100 * len(wrong) / phones))
-        self.assertRegex(done.out, r"(?m)^expected  said  times\nZH ")
+        self.assertRegex(done.out, r"(?m)^expected  predicted  times\nZH ")
         self.assertRegex(done.out, r"\n[0-9.]+ seconds, [0-9,]+ words a second\n\Z")
         self.assertNotIn("expected", self.evaluate(self.written(GREEDY)).out)
 
@@ -104,25 +105,25 @@ class Evaluate(Test):
         self.assertEqual((wide["beam"], wide["words"]), (4, 480))
         self.assertTrue(0 < wide["word_errors"] < 48, wide["word_errors"])
 
-    def test_wrong_words_are_written(self):
+    def test_word_errors_are_written(self):
         content, wrong, _ = self.altered()
-        errors = self.folder / "wrong.tsv"
+        errors = self.folder / "errors.tsv"
         errors.write_text("what was there before")
         done = self.evaluate(self.written(content), "--errors", str(errors))
         self.check(done, 0, done.out)
         heading, *lines = errors.read_text().splitlines()
-        self.assertEqual(heading, "word\tsaid\treferences")
+        self.assertEqual(heading, "word\tpredicted\treferences")
         self.assertEqual(sorted(lines), sorted("%s\t%s\t%s" % (word, " ".join(said), " ".join(references[0]))
                                                for word, said, references in wrong))
-        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["data.tsv", "wrong.tsv"])
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["data.tsv", "errors.tsv"])
 
         done = self.evaluate(self.written("CAT\tK\nCAT\tT\n"), "--errors", str(errors))
-        self.assertEqual(errors.read_text(), "word\tsaid\treferences\nCAT\tK AE T\tK | T\n")
+        self.assertEqual(errors.read_text(), "word\tpredicted\treferences\nCAT\tK AE T\tK | T\n")
 
-    def test_where_wrong_words_cannot_be_written(self):
+    def test_where_word_errors_cannot_be_written(self):
         data = self.written("CAT\tK AE T\n")
         sentences = {
-            "/nowhere/wrong.tsv": "cannot be written: No such file or directory",
+            "/nowhere/errors.tsv": "cannot be written: No such file or directory",
             str(self.folder): "cannot be written: it is a directory",
             data: "is both --data and --errors, but what is written needs a file of its own",
             str(WEIGHTS): "is both --model and --errors, but what is written needs a file of its own",
@@ -214,7 +215,7 @@ class Evaluate(Test):
 
     def test_interruption(self):
         data, _ = self.many_words(30000)
-        errors = self.folder / "wrong.tsv"
+        errors = self.folder / "errors.tsv"
         with start("evaluate", "pronounce", "--data", data, "--errors", str(errors)) as program:
             time.sleep(1)
             program.send_signal(signal.SIGINT)
@@ -222,8 +223,8 @@ class Evaluate(Test):
             self.assertEqual(program.stdout.read() + program.stderr.read(), b"")
         self.assertEqual([p.name for p in self.folder.iterdir()], ["data.tsv"])
 
-    def test_interruption_while_wrong_words_are_written(self):
-        data, errors = self.written("CAT\tK\n" * 4000), self.folder / "wrong.tsv"
+    def test_interruption_while_word_errors_are_written(self):
+        data, errors = self.written("CAT\tK\n" * 4000), self.folder / "errors.tsv"
         for _ in range(8):
             with start("evaluate", "pronounce", "--data", data, "--errors", str(errors)) as program:
                 while program.poll() is None:

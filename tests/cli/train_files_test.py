@@ -98,7 +98,7 @@ class Files(TrainingTest):
             self.assertEqual(list(self.folder.glob(".typeformer-*")), [])
             self.checkpoint.unlink()
 
-    def test_what_cannot_be_written_is_refused_before_learning(self):
+    def test_what_cannot_be_written_is_refused_before_training(self):
         missing = self.folder / "missing" / "model.safetensors"
         done = self.train(out=missing, steps=100000, code=1)
         self.assertRegex(done.err, r"^typeformer: .*missing.*: cannot be written: ")

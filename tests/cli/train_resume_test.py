@@ -51,9 +51,9 @@ class Resume(TrainingTest):
 
     def test_killed_after_the_snapshots_are_removed(self):
         uninterrupted = self.folder / "uninterrupted.safetensors"
-        self.train(*AVERAGE, out=uninterrupted, steps=40)
+        self.train(*AVERAGE, out=uninterrupted, steps=12)
         # A pipe that is full holds the program up at its next line, the last: that the model is written.
-        program = start(*self.options(*AVERAGE, steps=40))
+        program = start(*self.options(*AVERAGE, steps=12))
         self.assertTrue(read_lines(program.stdout, 2))
         pipe = os.open(f"/proc/{program.pid}/fd/1", os.O_WRONLY | os.O_NONBLOCK)
         try:
@@ -61,14 +61,14 @@ class Resume(TrainingTest):
                 os.write(pipe, b"\n" * 4096)
         except BlockingIOError:
             os.close(pipe)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while (not self.out.exists() or self.snapshots()) and time.monotonic() < end:
             time.sleep(0.01)
         self.assertIsNone(program.poll())
         program.kill()
         program.communicate()
         self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
-        self.train(*AVERAGE, "--resume", steps=40)
+        self.train(*AVERAGE, "--resume", steps=12)
         self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
 
     def test_killed_between_a_snapshot_and_the_next_checkpoint(self):
@@ -81,6 +81,7 @@ class Resume(TrainingTest):
             program = start(*self.options(*how, **length), stdout=subprocess.DEVNULL)
             while not third.exists() and program.poll() is None:
                 time.sleep(0.001)
+            time.sleep(0.1)
             program.kill()
             program.communicate()
             done = self.train(*how, "--resume", "--stop-at", "26", **length)

@@ -23,13 +23,13 @@ class Training(TrainingTest):
         self.assertEqual(done.err, "")
         self.assertIn("2,257,664 parameters, 300 pronunciations", done.out)
         self.assertRegex(done.out, r"\nmemory: at most \d+ MiB of activations, as much of their gradients; \d+ MiB of ")
-        self.assertRegex(done.out, r"step 100, pass \d+\.\d\d: loss \d\.\d{4}, [\d,]+ tokens a second, 0 s left\n")
+        self.assertRegex(done.out, r"step 100, epoch \d+\.\d\d: loss \d\.\d{4}, [\d,]+ tokens a second, 0 s left\n")
         self.assertRegex(done.out, r"after step 50: dev loss \d\.\d{4}, word errors 100\.00 %, phone errors [\d.]+ %\n")
         self.assertTrue(done.out.endswith("model.safetensors is written, after 100 steps\n"))
 
         lines = [json.loads(line) for line in log.read_text().splitlines()]
         self.assertEqual([line["step"] for line in lines], [50, 100, 100])
-        self.assertEqual(set(lines[1]), {"step", "passes", "loss", "gradient_norm", "rate", "tokens",
+        self.assertEqual(set(lines[1]), {"step", "epochs", "loss", "gradient_norm", "rate", "tokens",
                                          "tokens_per_second", "seconds"})
         self.assertEqual(set(lines[0]), {"step", "dev_loss", "words", "wer", "per", "seconds"})
         self.assertLess(lines[2]["dev_loss"], lines[0]["dev_loss"])

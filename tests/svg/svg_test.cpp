@@ -115,7 +115,7 @@ TEST_CASE("a heat map has a square with its number for each value, and its label
 labels ticks(double low, double high, double wanted) {
   const round_ticks all{round_step(high - low, wanted), low, high};
   labels written;
-  for (const double place : all.places) written.push_back(all.label(place));
+  for (const double place : all.positions) written.push_back(all.label(place));
   return written;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What there is no file for yet is told by where it would be.
+// A path that has no file yet is compared by where the file would be.
 fs::path place_of(const fs::path& file) {
   std::error_code failure;
   const auto place = fs::weakly_canonical(fs::absolute(file), failure);

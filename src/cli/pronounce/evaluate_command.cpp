@@ -40,7 +40,7 @@ double words_per_second(const evaluation& e) { return static_cast<double>(e.word
 std::string json_of(const evaluation& e, const options& given) {
   auto confusions = nlohmann::ordered_json::array();
   for (const auto& c : e.confusions)
-    confusions.push_back({{"expected", c.expected}, {"said", c.said}, {"times", c.times}});
+    confusions.push_back({{"expected", c.expected}, {"predicted", c.said}, {"times", c.times}});
   const nlohmann::ordered_json object{{"model", given.model_name},
                                       {"parameters", e.parameters},
                                       {"data", given.data},
@@ -64,9 +64,9 @@ std::string json_of(const evaluation& e, const options& given) {
 
 std::string text_of(const evaluation& e) {
   constexpr std::size_t shown_confusions = 8;
-  text_table counts{{{""}, {"of", align::right}, {"wrong", align::right}, {"rate", align::right}}};
-  const auto add = [&](std::string name, std::size_t of, std::size_t wrong, double rate) {
-    counts.add({std::move(name), with_separators(of), with_separators(wrong), fmt::format("{:.2f} %", 100 * rate)});
+  text_table counts{{{""}, {"of", align::right}, {"errors", align::right}, {"rate", align::right}}};
+  const auto add = [&](std::string name, std::size_t of, std::size_t errors, double rate) {
+    counts.add({std::move(name), with_separators(of), with_separators(errors), fmt::format("{:.2f} %", 100 * rate)});
   };
   add("words", e.words, e.word_errors.size(), e.word_error_rate());
   add("phones", e.phones, e.phone_errors(), e.phone_error_rate());
@@ -76,7 +76,7 @@ std::string text_of(const evaluation& e) {
   std::string text = counts.text();
 
   if (!e.confusions.empty()) {
-    text_table table{{{"expected"}, {"said"}, {"times", align::right}}};
+    text_table table{{{"expected"}, {"predicted"}, {"times", align::right}}};
     for (const auto& c : std::span{e.confusions}.first(std::min(shown_confusions, e.confusions.size())))
       table.add({c.expected, c.said, with_separators(c.times)});
     text += "\n" + table.text();
@@ -86,9 +86,9 @@ std::string text_of(const evaluation& e) {
 }
 
 // One line a word, its references separated by bars, which no phone is.
-std::string tsv_of(std::span<const evaluation::word_error> wrong) {
-  std::string text = "word\tsaid\treferences\n";
-  for (const auto& w : wrong) {
+std::string tsv_of(std::span<const evaluation::word_error> errors) {
+  std::string text = "word\tpredicted\treferences\n";
+  for (const auto& w : errors) {
     std::vector<std::string> references;
     for (const auto& r : w.references) references.push_back(fmt::format("{}", fmt::join(r, " ")));
     text += fmt::format("{}\t{}\t{}\n", w.word, fmt::join(w.said, " "), fmt::join(references, " | "));
@@ -100,9 +100,9 @@ evaluation evaluate_with_progress(const options& given) {
   pronouncer pronounce = make_pronouncer(given);
   status_line line{::isatty(STDERR_FILENO) == 1};
   return evaluate(pronounce, given.data,
-                  {.beam = given.beam, .skip_bad_lines = given.skip_bad, .progress = [&](auto said, auto words) {
+                  {.beam = given.beam, .skip_bad_lines = given.skip_bad, .progress = [&](auto done, auto words) {
                      if (line.is_due())
-                       line.draw(fmt::format("{} of {} words", with_separators(said), with_separators(words)));
+                       line.draw(fmt::format("{} of {} words", with_separators(done), with_separators(words)));
                    }});
 }
 
@@ -141,18 +141,18 @@ int run(const options& given, output& to) {
   return code;
 }
 
-constexpr std::string_view footer = R"(Says the words of FILE and compares with how they are said. A line is a word, a
+constexpr std::string_view footer = R"(Pronounces the words of FILE and compares with its phones. A line is a word, a
 tab and its phones, with spaces between them:
   TYPE	T AY P
-A word may stand on several lines; it is right if it is said like any of them.
+A word may have several lines; it is right if the prediction is any of them.
 Otherwise the phones that were substituted, inserted and deleted are counted,
-from the line that is nearest. The rates are word errors of all words, and wrong
-phones of all phones of these lines.
+from the line that is nearest. The rates are word errors over all words, and
+phone errors over all phones of these lines.
 
 Examples:
   $ typeformer evaluate pronounce --data dev.tsv
   $ typeformer evaluate pronounce --data dev.tsv --beam 4 --json | jq .wer
-  $ typeformer evaluate pronounce --data dev.tsv --errors wrong.tsv
+  $ typeformer evaluate pronounce --data dev.tsv --errors errors.tsv
   $ typeformer evaluate pronounce --data dev.tsv --model model.safetensors
 
 A line that cannot be read is refused with its number and the reason, or with
@@ -163,16 +163,16 @@ read or written, 2 for a command line without meaning, 130 if interrupted.)";
 
 void add_evaluate_command(CLI::App& program, action& chosen) {
   const auto given = std::make_shared<options>();
-  CLI::App* const command = program.add_subcommand("evaluate", "Print how often a model is wrong");
+  CLI::App* const command = program.add_subcommand("evaluate", "Print a model's error rates");
   command->footer(std::string{footer});
   add_model_option(*command, given->model_name, {"pronounce"});
-  add_file_option(*command, "--data", given->data, "words and how they are said")->required();
+  add_file_option(*command, "--data", given->data, "words and their phones")->required();
   command->add_option("--beam", given->beam, "width of the beam search; otherwise 1, which is greedy")
       ->type_name("N")
       ->transform(whole_number(1, pronouncer::widest_beam));
   add_pronouncer_options(*command, *given);
   command->add_flag("--skip-bad", given->skip_bad, "leave out lines that cannot be read");
-  add_file_option(*command, "--errors", given->errors, "where to write the word errors: word, said, references");
+  add_file_option(*command, "--errors", given->errors, "where to write the word errors: word, predicted, references");
   command->add_flag("--json", given->as_json, "all of it, as one JSON object; rates are fractions");
   command->callback([given, &chosen] { chosen = [given](output& to) { return run(*given, to); }; });
 }

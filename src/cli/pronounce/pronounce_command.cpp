@@ -59,8 +59,8 @@ std::string answer(std::string_view word, std::span<const pronunciation> best, b
 std::vector<std::string> answers(pronouncer& pronounce, const options& given, std::span<const std::string_view> words) {
   std::vector<std::string> all;
   if (given.beam == 0) {
-    const auto said = pronounce(words);
-    for (std::size_t i = 0; i < words.size(); ++i) all.push_back(answer(words[i], said[i], given.as_json));
+    const auto predicted = pronounce(words);
+    for (std::size_t i = 0; i < words.size(); ++i) all.push_back(answer(words[i], predicted[i], given.as_json));
   } else {
     const auto found = pronounce.search(words, given.beam, std::max<std::size_t>(given.nbest, 1));
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -70,7 +70,7 @@ std::vector<std::string> answers(pronouncer& pronounce, const options& given, st
   return all;
 }
 
-/// Draws a word, unless it is refused, which its answer will tell. The exit code.
+/// Draws a word, unless it is refused, which its answer will say. The exit code.
 int draw(pronouncer& pronounce, const std::string& word, const std::string& path) {
   if (!pronounce.refusal(word).empty()) return exit_code::success;
   try {
@@ -121,13 +121,13 @@ apostrophe, of either case, and at most 63 letters. Without WORD they are read
 from standard input, one a line.
 
 A beam finds likelier phones than the greedy choice of one after the other, and
-takes longer; 4 is a good width. With --nbest K, K lines a word say how it could
-be said, WORD<TAB>PHONES<TAB>LOGP, the most likely first; LOGP is the natural
+takes longer; 4 is a good width. With --nbest K, K lines a word are K
+pronunciations, WORD<TAB>PHONES<TAB>LOGP, the most likely first; LOGP is the natural
 logarithm of the probability, whose digits beyond about the sixth depend on which
 words are answered together. With --json as well, a line is
 {"word": …, "pronunciations": [{"phones": […], "log_probability": …}, …]}.
 
---attention draws for each phone which letters the last decoder layer looked at.
+--attention draws the cross-attention of the last decoder layer, phones by letters.
 
 Examples:
   $ typeformer pronounce typeformer

@@ -34,11 +34,11 @@ struct options : pronouncer_options {
 };
 
 /// WORD<TAB>PHONES; what stands behind a second tab, as in this command's own output, is left out.
-struct spoken_word {
+struct scored_line {
   std::string_view word;
   std::vector<std::string_view> phones;
 
-  explicit spoken_word(std::string_view line) {
+  explicit scored_line(std::string_view line) {
     const std::size_t tab = std::min(line.find('\t'), line.size());
     word = line.substr(0, tab);
     line.remove_prefix(std::min(tab + 1, line.size()));
@@ -52,9 +52,9 @@ std::string refusal(const pronouncer& pronounce, const line& l) {
                        line_reader::longest);
   if (l.text.empty()) return "the line is empty";
   if (l.text.find('\t') == l.text.npos) return io::in_quotes(l.text) + " has no tab between word and phones";
-  const spoken_word said{l.text};
-  const std::string sentence = pronounce.refusal(said.word);
-  return sentence.empty() ? pronounce.refusal_of_phones(said.phones) : sentence;
+  const scored_line scored{l.text};
+  const std::string sentence = pronounce.refusal(scored.word);
+  return sentence.empty() ? pronounce.refusal_of_phones(scored.phones) : sentence;
 }
 
 /// Of all lines together.
@@ -65,10 +65,10 @@ struct sums {
   double perplexity() const { return std::exp(-log_probability / static_cast<double>(phones)); }
 };
 
-std::string answer(const spoken_word& said, double log_probability, bool as_json) {
-  if (!as_json) return row_of(said.word, said.phones, log_probability);
+std::string answer(const scored_line& scored, double log_probability, bool as_json) {
+  if (!as_json) return row_of(scored.word, scored.phones, log_probability);
   const nlohmann::ordered_json object{
-      {"word", said.word}, {"phones", said.phones}, {"log_probability", log_probability}};
+      {"word", scored.word}, {"phones", scored.phones}, {"log_probability", log_probability}};
   return object.dump() + "\n";
 }
 
@@ -76,11 +76,11 @@ std::vector<std::string> answers(pronouncer& pronounce, const options& given, st
                                  sums& all) {
   std::vector<std::string_view> words;
   std::vector<std::vector<std::string_view>> phones;
-  std::vector<spoken_word> said;
+  std::vector<scored_line> scored;
   for (const std::string_view line : lines) {
-    said.emplace_back(line);
-    words.push_back(said.back().word);
-    phones.push_back(said.back().phones);
+    scored.emplace_back(line);
+    words.push_back(scored.back().word);
+    phones.push_back(scored.back().phones);
   }
   const auto scores = pronounce.score(words, phones);
   std::vector<std::string> texts(lines.size());
@@ -88,7 +88,7 @@ std::vector<std::string> answers(pronouncer& pronounce, const options& given, st
     all.lines += 1;
     all.phones += phones[i].size() + 1;
     all.log_probability += scores[i];
-    if (!given.perplexity) texts[i] = answer(said[i], scores[i], given.as_json);
+    if (!given.perplexity) texts[i] = answer(scored[i], scores[i], given.as_json);
   }
   return texts;
 }
@@ -128,20 +128,20 @@ int run(const options& given, output& to) {
 
 constexpr std::string_view footer = R"(Reads lines WORD<TAB>PHONES, phones in ARPAbet with spaces between them, and
 prints WORD<TAB>PHONES<TAB>LOGP: the natural logarithm of the probability with
-which the model says just these phones of the word. Its digits beyond about the
+which the model predicts just these phones of the word. Its digits beyond about the
 sixth depend on which words are scored together. At most 39 phones of a word are
 scored. A third column is not read, so what the command has printed it can read
 again.
 
-Perplexity is between how many phones the model wavers on average: 1 if it is
-always sure, and right. The end counts as a phone of each line.
+Perplexity is the exponential of the mean negative log-probability a phone: 1 if
+the model is always sure, and right. The end counts as a phone of each line.
 
 Examples:
   $ printf 'read\tR EH D\nread\tR IY D\n' | typeformer score pronounce
   $ typeformer pronounce < words.txt | typeformer score pronounce | sort -t$'\t' -gk3
   $ typeformer score pronounce --data dev.tsv --perplexity
 
-Of a line that cannot be scored, standard error says its number and why; the
+Of a line that cannot be scored, standard error has its number and the reason; the
 others are answered. The exit code is then 1, 2 for a command line without
 meaning, 130 if interrupted, and otherwise 0.)";
 

@@ -115,13 +115,13 @@ std::string drawn(const chart_panel& panel, const range& xs, const round_ticks& 
     return point{left + plot_width * xs.part(p.first), bottom - (bottom - top) * ys.part(p.second)};
   };
   std::string body = svg::text(left, top - 12, panel.y_label, {.size = label_size, .weight = "600"});
-  for (const double tick : y_ticks.places) {
+  for (const double tick : y_ticks.positions) {
     const double y = place({xs.low, tick}).second;
     body += svg::line(left, y, left + plot_width, y, svg::grid);
     body += svg::text(left - 8, y + 0.35 * tick_size, y_ticks.label(tick),
                       {.size = tick_size, .anchor = "end", .fill = svg::faint_ink});
   }
-  for (const double tick : x_ticks.places) {
+  for (const double tick : x_ticks.positions) {
     const double x = place({tick, ys.low}).first;
     body += svg::line(x, top, x, bottom, svg::grid);
     if (is_last)

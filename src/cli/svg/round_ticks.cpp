@@ -17,7 +17,7 @@ double round_step(double span, double wanted) {
 round_ticks::round_ticks(double apart, double low, double high) : step{apart} {
   // Ends that are multiples but for rounding count.
   const double last = std::floor(high / step + 1e-6);
-  for (double n = std::ceil(low / step - 1e-6); n <= last; ++n) places.push_back(n == 0 ? 0 : n * step);
+  for (double n = std::ceil(low / step - 1e-6); n <= last; ++n) positions.push_back(n == 0 ? 0 : n * step);
 }
 
 std::string round_ticks::label(double place) const {

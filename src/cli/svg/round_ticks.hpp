@@ -12,7 +12,7 @@ struct round_ticks {
   round_ticks(double apart, double low, double high);
 
   double step;
-  std::vector<double> places;
+  std::vector<double> positions;
 
   /// How a tick is written: with as many decimals as tell it from the next, and thousands apart.
   std::string label(double place) const;

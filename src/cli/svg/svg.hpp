@@ -4,7 +4,7 @@
 
 namespace typeformer::cli {
 
-// What pictures are put together from: parts of SVG as text. Places and sizes are in pixels, to a tenth.
+// What pictures are put together from: parts of SVG as text. Positions and sizes are in pixels, to a tenth.
 
 namespace svg {
 

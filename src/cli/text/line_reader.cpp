@@ -26,7 +26,7 @@ bool line_reader::is_ready() {
   return finished_.has_value();
 }
 
-// False while it cannot be told yet: then there is nothing in the buffer but the beginning of a mark.
+// False while it is not known yet: then the buffer holds nothing but the beginning of a mark.
 bool line_reader::pass_byte_order_mark() {
   const std::string_view rest{buffer_.data() + first_, last_ - first_};
   if (!at_end_ && rest.size() < io::byte_order_mark.size() && io::byte_order_mark.starts_with(rest)) return false;

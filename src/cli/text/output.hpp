@@ -4,7 +4,7 @@
 
 namespace typeformer::cli {
 
-/// Nobody reads the output any more: the program ends, and nothing is said about it.
+/// Nobody reads the output any more: the program ends without a complaint.
 struct output_closed {};
 
 /// Standard output. Whole lines leave together, in pieces that a pipe takes whole or not at all, so that an interrupted

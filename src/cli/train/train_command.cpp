@@ -66,12 +66,12 @@ class training {
     while (training_->steps() < given_.last_step() && !is_to_end() && !is_late()) {
       step();
       const std::size_t done = training_->steps();
-      if (done % given_.evaluate_every == 0) tell([&] { look(); });
+      if (done % given_.evaluate_every == 0) try_to([&] { look(); });
       if (done % given_.checkpoint_every == 0) save();
     }
     const bool was_interrupted = interruption_->has_come();
     save();
-    if (!is_to_end() && measured_ != training_->steps()) tell([&] { look(); });
+    if (!is_to_end() && measured_ != training_->steps()) try_to([&] { look(); });
     write_model();
     if (unwritten_) throw *unwritten_;
     return was_interrupted ? exit_code::interrupted : exit_code::success;
@@ -114,7 +114,7 @@ class training {
   }
 
   void begin() {
-    tell([&] {
+    try_to([&] {
       report_->say(fmt::format("{}: {} parameters, {}", given_.model, with_separators(training_->parameters),
                                counted(examples_.examples.size(), "pronunciation")));
       report_->say(fmt::format(
@@ -140,9 +140,9 @@ class training {
   bool is_late() const { return given_.minutes > 0 && report_->seconds() >= 60 * given_.minutes; }
   bool is_to_end() const { return interruption_->has_come() || unwritten_; }
 
-  /// Training ends where it can no longer tell of itself, but in order: what it has done is saved.
+  /// Training ends where it can no longer report, but in order: what it has done is saved.
   template <class Report>
-  void tell(const Report& report) {
+  void try_to(const Report& report) {
     if (unwritten_) return;
     try {
       report();
@@ -156,7 +156,7 @@ class training {
     const auto began = clock::now();
     const training_progress seen = next_step();
     const std::chrono::duration<double> past = clock::now() - began;
-    tell([&] { report_->step(seen, training_->steps(), training_->epochs(), past.count()); });
+    try_to([&] { report_->step(seen, training_->steps(), training_->epochs(), past.count()); });
   }
 
   training_progress next_step() {
@@ -215,14 +215,14 @@ class training {
     } else {
       training_->write_average(given_.out, averaged);
     }
-    // A run that goes on may be told of fewer steps than it has done.
+    // --steps may be fewer than an earlier run has done.
     const bool is_over = training_->steps() >= given_.how.steps;
     if (is_over) {
       // In this order: a run that is killed here has its snapshots, or knows that it needs none.
       training_->save_finished(given_.checkpoint());
       if (given_.average > 0) remove_snapshots(given_);
     }
-    tell([&] {
+    try_to([&] {
       report_->say(
           fmt::format("{} is written, after {}{}", io::printable(given_.out), counted(training_->steps(), "step"),
                       is_over ? "" : fmt::format(" of {}; --resume goes on", with_separators(given_.how.steps))));
@@ -239,7 +239,7 @@ class training {
   std::optional<training_report> report_;  // none if there is nothing to do
   std::optional<std::size_t> measured_;
   std::size_t saved_ = 0, saved_before_ = 0;  // the steps of the two checkpoints
-  std::optional<error> unwritten_;            // why something cannot be told any more
+  std::optional<error> unwritten_;            // why a report could not be written
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace typeformer::cli {
 namespace {
 
-constexpr std::string_view footer = R"(Learns the model from FILE, whose lines are a word, a tab and its phones, with
+constexpr std::string_view footer = R"(Trains the model on FILE, whose lines are a word, a tab and its phones, with
 spaces between them:
   TYPE	T AY P
 and writes it to --out. With the same options, data and kind of processor the
@@ -40,7 +40,7 @@ to 0 at --steps as a line (linear) or half a cosine (cosine), or as the step's
 inverse root (inverse-root), or stays (constant, without rise). The schedule of
 Vaswani et al. 2017 is inverse-root with --warmup 4000 --rate 0.0014.
 
-The exit code is 0, 1 if something could not be read, learned or written, 2 for a
+The exit code is 0, 1 if something could not be read, trained or written, 2 for a
 command line without meaning, 130 if interrupted.)";
 
 /// An option that is one of a few words, those of name_of().
@@ -86,8 +86,8 @@ void add_train_options(CLI::App& command, train_options& given) {
 
   command.footer(std::string{footer});
   add_model_option(command, given.model, {"pronounce"});
-  add_file_option(command, "--data", given.data, "what is trained")->required();
-  add_file_option(command, "--dev", given.dev, "what progress is measured with, and never learned");
+  add_file_option(command, "--data", given.data, "the training data")->required();
+  add_file_option(command, "--dev", given.dev, "the data that progress is measured with");
   add_file_option(command, "--out", given.out, "where the model goes, a safetensors file")->required();
   command.add_flag("--resume", given.resume, "go on from OUT.checkpoint");
   add_file_option(command, "--start", given.start, "begin with these weights");
@@ -116,7 +116,7 @@ void add_train_options(CLI::App& command, train_options& given) {
   add_choice(command, "--schedule", how.schedule,
              std::array{rate_schedule::linear, rate_schedule::cosine, rate_schedule::inverse_root,
                         rate_schedule::constant},
-             "how the learning rate moves")
+             "how the learning rate changes")
       ->group("Recipe");
   of_recipe("--rate", how.peak_rate, "the largest learning rate", real_number_above(0));
   of_recipe("--warmup", how.warmup, "steps until it is reached", whole_number(0, most));

@@ -11,7 +11,7 @@
 
 namespace typeformer::cli {
 
-/// What `typeformer train` is told.
+/// The options of `typeformer train`.
 struct train_options {
   std::string model, data, dev, out, start, log, plot;
   recipe how{};

@@ -29,7 +29,7 @@ std::optional<std::size_t> step_of(std::string_view name, std::string_view begin
   return failure == std::errc{} && end == name.data() + name.size() ? std::optional{step} : std::nullopt;
 }
 
-// What only cannot be looked at will be told when it is read.
+// A file that cannot be looked at is refused when it is read.
 bool is_missing(const fs::path& file) {
   std::error_code failure;
   return fs::status(file, failure).type() == fs::file_type::not_found;

@@ -9,11 +9,11 @@
 
 namespace typeformer::cli {
 
-/// What training told of itself, one JSON object for each moment, each with "step". A file has them a line each; a run
-/// that goes on keeps those up to the step where it goes on.
+/// The log of a training run: JSON objects, each with "step". A file has one a line; a run that goes on keeps those up
+/// to the step where it goes on.
 class training_log {
  public:
-  /// `file` may be empty: then lines are kept in memory alone. `last_step`: where an earlier run is gone on from.
+  /// `file` may be empty: then lines are kept in memory alone. `last_step`: that of the earlier run that goes on.
   ///
   /// refuses  a file that cannot be written; of an earlier run's, a line that is no such object, but for the
   ///          beginning of one at its end

@@ -61,7 +61,7 @@ void training_report::say(const std::string& sentence) {
   }
 }
 
-void training_report::step(const training_progress& seen, std::size_t step, double passes, double step_seconds) {
+void training_report::step(const training_progress& seen, std::size_t step, double epochs, double step_seconds) {
   loss_ += seen.loss * static_cast<double>(seen.tokens);
   norm_ += seen.gradient_norm;
   tokens_ += seen.tokens;
@@ -76,7 +76,7 @@ void training_report::step(const training_progress& seen, std::size_t step, doub
                           time_left(step)));
   if (step % interval != 0) return;
   log_.add({{"step", step},
-            {"passes", passes},
+            {"epochs", epochs},
             {"loss", loss},
             {"gradient_norm", norm_ / static_cast<double>(steps_)},
             {"rate", given_.how.rate(step)},
@@ -84,7 +84,7 @@ void training_report::step(const training_progress& seen, std::size_t step, doub
             {"tokens_per_second", speed},
             {"seconds", seconds()}});
   if (!has_bar_)
-    say(fmt::format("step {}, pass {:.2f}: loss {:.4f}, {} tokens a second, {} left", with_separators(step), passes,
+    say(fmt::format("step {}, epoch {:.2f}: loss {:.4f}, {} tokens a second, {} left", with_separators(step), epochs,
                     loss, with_separators(speed), time_left(step)));
   loss_ = norm_ = seconds_in_steps_ = 0;
   steps_ = tokens_ = 0;

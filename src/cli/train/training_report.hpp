@@ -12,7 +12,7 @@
 
 namespace typeformer::cli {
 
-/// Tells of training while it goes on: lines on standard output, a bar on standard error if that is a terminal, the
+/// Reports training while it goes on: lines on standard output, a bar on standard error if that is a terminal, the
 /// log and the picture.
 class training_report {
  public:
@@ -23,11 +23,11 @@ class training_report {
   static constexpr std::size_t interval = 100;
 
   /// `step_seconds`: how long it took.
-  void step(const training_progress& seen, std::size_t step, double passes, double step_seconds);
+  void step(const training_progress& seen, std::size_t step, double epochs, double step_seconds);
   void measured(const dev_figures& figures, std::size_t step);
   /// Draws the picture, if it is wanted.
   void draw() const;
-  /// A line about anything else. Where nobody reads the lines any more, nothing more is said: training goes on.
+  /// A line about anything else. Where nobody reads the lines any more, training goes on without them.
   void say(const std::string& sentence);
 
   double seconds() const;
