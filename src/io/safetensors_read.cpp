@@ -2,8 +2,9 @@
 #include <bit>
 #include <concepts>
 #include <cstring>
-#include <new>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <typeformer/io/float_conversion.hpp>
 #include <typeformer/io/safetensors.hpp>
@@ -43,6 +44,9 @@ void check_room_for_length(std::uint64_t file_size, std::string_view origin) {
            counted(file_size, "byte"));
 }
 
+// What is read from an opened file at once, to be converted: some of it fits L2.
+constexpr std::size_t piece_bytes = std::size_t{1} << 18;
+
 template <class From, class To, class Convert>
 void convert_each(std::span<const std::byte> from, std::span<To> to, Convert convert) {
   for (std::size_t i = 0; i < to.size(); ++i) {
@@ -74,7 +78,12 @@ bool copy_values(element type, std::span<const std::byte> from, std::span<T> to,
   }
 }
 
-// False if `type` is not an integer type. `beyond` is told of a value that T cannot hold.
+bool copy_values(element, std::span<const std::byte> from, std::span<std::byte> to, auto&&) {
+  std::ranges::copy(from, to.begin());
+  return true;
+}
+
+// False if `type` is not an integer type. `beyond` is called with a value that T cannot hold.
 template <std::integral T>
 bool copy_values(element type, std::span<const std::byte> from, std::span<T> to, auto&& beyond) {
   const auto checked = [&](auto value) {
@@ -132,24 +141,16 @@ file::file(std::string origin, header&& checked)
 
 file file::open(const std::filesystem::path& path) {
   const auto origin = path.string();
-  io::input_file input(path);
-  check_room_for_length(input.size(), origin);
+  const auto input = std::make_shared<const io::input_file>(path);
+  check_room_for_length(input->size(), origin);
   std::byte length[length_bytes];
-  input.read(length);
-  std::string text(checked_length(length, input.size(), origin), '\0');
-  input.read(std::as_writable_bytes(std::span(text)));
-
-  // Only a header that is right about the data's size makes room for the data.
-  const auto data_size = input.size() - length_bytes - text.size();
-  file opened(origin, parsed_header(text, data_size, origin));
-  try {
-    opened.storage_ = std::make_unique_for_overwrite<std::byte[]>(data_size);
-  } catch (const std::bad_alloc&) {
-    refuse(origin, "there is no memory for its {}", counted(data_size, "byte"));
-  }
-  const std::span data(opened.storage_.get(), data_size);
-  input.read(data);
-  opened.data_ = data;
+  input->read_at(0, length);
+  std::string text(checked_length(length, input->size(), origin), '\0');
+  input->read_at(length_bytes, std::as_writable_bytes(std::span(text)));
+  const auto data_begin = length_bytes + text.size();
+  file opened(origin, parsed_header(text, input->size() - data_begin, origin));
+  opened.opened_ = input;
+  opened.data_begin_ = data_begin;
   return opened;
 }
 
@@ -171,25 +172,48 @@ const tensor_info* file::find(std::string_view name) const {
 }
 
 std::span<const std::byte> file::bytes(const tensor_info& info) const {
+  if (opened_) refuse(origin_, "the bytes of tensor {} are on disk: copy them", in_quotes(info.name));
   return data_.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(info.end - info.begin));
+}
+
+// Calls f(bytes, position) for each piece of a tensor's bytes, at least once.
+template <class F>
+void file::for_each_piece(const tensor_info& info, F&& f) const {
+  if (!opened_) return f(bytes(info), std::size_t{0});
+  const auto size = static_cast<std::size_t>(info.end - info.begin);
+  std::vector<std::byte> storage(std::min(size, piece_bytes));
+  std::size_t position = 0;
+  do {
+    const auto piece = std::span(storage).first(std::min(storage.size(), size - position));
+    opened_->read_at(data_begin_ + info.begin + position, piece);
+    f(std::span<const std::byte>(piece), position);
+    position += piece.size();
+  } while (position < size);
 }
 
 template <class T>
 void file::copy(const tensor_info& info, std::span<T> to) const {
-  if (info.element_count() != to.size())
+  constexpr bool to_bytes = std::is_same_v<T, std::byte>;
+  const std::uint64_t count = to_bytes ? info.end - info.begin : info.element_count();
+  if (count != to.size())
     refuse(origin_, "tensor {} has {}, but there is room for {}", in_quotes(info.name),
-           counted(info.element_count(), "element"), to.size());
+           counted(count, to_bytes ? "byte" : "element"), to.size());
   const auto beyond = [&](auto value) {
     refuse(origin_, "tensor {} has the element {}, which {} cannot hold", in_quotes(info.name), value, type_name<T>);
   };
-  if (!copy_values(info.type, bytes(info), to, beyond))
-    refuse(origin_, "tensor {} has elements of type {}, which do not convert to {}", in_quotes(info.name),
-           name_of(info.type), type_name<T>);
+  const std::size_t bits = to_bytes ? 8 : bits_of(info.type);
+  for_each_piece(info, [&](std::span<const std::byte> piece, std::size_t position) {
+    const auto part = to.subspan(position * 8 / bits, piece.size() * 8 / bits);
+    if (!copy_values(info.type, piece, part, beyond))
+      refuse(origin_, "tensor {} has elements of type {}, which do not convert to {}", in_quotes(info.name),
+             name_of(info.type), type_name<T>);
+  });
 }
 
 template void file::copy(const tensor_info&, std::span<float>) const;
 template void file::copy(const tensor_info&, std::span<double>) const;
 template void file::copy(const tensor_info&, std::span<std::int32_t>) const;
 template void file::copy(const tensor_info&, std::span<std::int64_t>) const;
+template void file::copy(const tensor_info&, std::span<std::byte>) const;
 
 }  // namespace typeformer::safetensors

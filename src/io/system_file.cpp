@@ -46,11 +46,18 @@ input_file::input_file(const std::filesystem::path& path)
 }
 
 void input_file::read(std::span<std::byte> to) {
+  read_at(position_, to);
+  position_ += to.size();
+}
+
+void input_file::read_at(std::uint64_t position, std::span<std::byte> to) const {
   while (!to.empty()) {
-    const auto count = ::read(descriptor_.number(), to.data(), std::min(to.size(), most_bytes_a_call));
+    const auto count = ::pread(descriptor_.number(), to.data(), std::min(to.size(), most_bytes_a_call),
+                               static_cast<off_t>(position));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) refuse(origin_, "cannot be read: {}", reason());
     if (count == 0) refuse(origin_, "became shorter while it was read: it had {}", counted(size_, "byte"));
+    position += static_cast<std::uint64_t>(count);
     to = to.subspan(static_cast<std::size_t>(count));
   }
 }

@@ -29,18 +29,20 @@ class descriptor {
   int number_;
 };
 
-/// A regular file to read from, front to back. Every failure is an error with the system's reason.
+/// A regular file to read from. Every failure is an error with the system's reason.
 class input_file {
  public:
   explicit input_file(const std::filesystem::path&);
   std::uint64_t size() const { return size_; }
-  /// Fills `to`, all of it.
+  /// Fills `to`, all of it, with what follows the bytes read before.
   void read(std::span<std::byte> to);
+  /// Fills `to` with the bytes that begin at `position`.
+  void read_at(std::uint64_t position, std::span<std::byte> to) const;
 
  private:
   std::string origin_;
   descriptor descriptor_;
-  std::uint64_t size_ = 0;
+  std::uint64_t size_ = 0, position_ = 0;
 };
 
 /// A file that appears whole or not at all: written under another name beside `path`, which `commit` turns into `path`,

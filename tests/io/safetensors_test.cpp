@@ -355,6 +355,14 @@ TEST_CASE("A safetensors file is opened from disk, or the error gives the system
   std::array<double, 2> values{};
   read.copy(*read.find("first"), std::span<double>(values));
   CHECK(values == std::array{1.5, -2.0});
+  std::array<float, 2> copied{};
+  const auto room = std::as_writable_bytes(std::span(copied));
+  read.copy(*read.find("first"), std::span<std::byte>(room));
+  CHECK(copied == std::array{1.5f, -2.0f});
+  CHECK(sentence_of([&] { read.copy(*read.find("first"), std::span<std::byte>(room.first(7))); }) ==
+        path.string() + ": tensor 'first' has 8 bytes, but there is room for 7");
+  CHECK(sentence_of([&] { read.bytes(*read.find("first")); }) ==
+        path.string() + ": the bytes of tensor 'first' are on disk: copy them");
 
   store(bytes.size() - 1);
   CHECK(refusal() == path.string() + ": tensor 'second' ends at byte 10, but the data has 9 bytes");
@@ -374,6 +382,35 @@ TEST_CASE("A safetensors file is opened from disk, or the error gives the system
   std::filesystem::remove(path);
   REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
   CHECK(refusal() == path.string() + ": is not a regular file");
+}
+
+TEST_CASE("An opened safetensors file costs its header, and each tensor is read when it is copied", "[io]") {
+  const temporary_folder folder;
+  const auto path = folder.path() / "large.safetensors";
+  // More than there is memory for, most of it a hole.
+  constexpr std::uint64_t elements = std::uint64_t{1} << 38;
+  const std::vector<float> numbers{1.5f, -2};
+  const auto header = R"({"large":{"dtype":"U8","shape":[274877906944],"data_offsets":[8,274877906952]},)"
+                      R"("small":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})";
+  const auto bytes = bytes_of(header, std::as_bytes(std::span(numbers)));
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  std::error_code failure;
+  std::filesystem::resize_file(path, bytes.size() + elements, failure);
+  if (failure) {
+    WARN("no file of 256 GiB can be made here: " << failure.message());
+    return;
+  }
+  const auto read = sf::file::open(path);
+  CHECK(read.find("large")->element_count() == elements);
+  std::vector<float> found(2);
+  read.copy(*read.find("small"), std::span(found));
+  CHECK(found == numbers);
+
+  std::filesystem::resize_file(path, bytes.size() - 1);
+  CHECK(sentence_of([&] { read.copy(*read.find("small"), std::span(found)); }) ==
+        path.string() + ": became shorter while it was read: it had " + std::to_string(bytes.size() + elements) +
+            " bytes");
 }
 
 TEST_CASE("A damaged safetensors file is read or refused, never more", "[io]") {

@@ -16,6 +16,10 @@
 /// row-major, without gaps. Here a tensor is a name, an element type, a list of extents and bytes, nothing more.
 ///
 /// source   https://huggingface.co/docs/safetensors, "Format"
+namespace typeformer::io {
+class input_file;
+}
+
 namespace typeformer::safetensors {
 
 /// The format's element types; `f6_e2m3` is "F6_E2M3" in a file, `boolean` is "BOOL".
@@ -59,19 +63,20 @@ struct tensor_info {
 
 struct header;
 
-/// A safetensors file in memory, read-only. Its header is checked in full when it is made: what `tensors()` says fits
-/// the bytes, and every byte of the data belongs to exactly one tensor. Values are not checked: NaN is a value.
+/// A safetensors file, read-only. Its header is checked in full when it is made: what `tensors()` says fits the bytes,
+/// and every byte of the data belongs to exactly one tensor. Values are not checked: NaN is a value.
 ///
-/// refuses  a header longer than the file or than 100 MB, or that is not JSON in UTF-8; a name given twice; a field
+/// throws   for a header longer than the file or than 100 MB, or that is not JSON in UTF-8; a name given twice; a field
 ///          missing, unknown or of the wrong kind; an element type unknown to the format; extents whose bytes overflow
 ///          64 bits, or differ from those of the offsets; offsets outside the data; overlaps, gaps and bytes left over
 class file {
  public:
-  /// Reads all of a regular file into memory. A map of it would be quicker to open, but whoever truncates the file
-  /// would end the program with SIGBUS.
+  /// Reads the header of a regular file, and keeps the file open: `copy` reads a tensor's bytes when it is called, so a
+  /// file that is refused for its names or shapes costs no more than its header. A map of it would do the same, but
+  /// whoever truncates the file would end the program with SIGBUS.
   static file open(const std::filesystem::path&);
 
-  /// Copies nothing: `bytes`, at any address, outlive the file. `origin` stands for the path in errors.
+  /// Copies nothing: `bytes`, at any address, outlive the file. `origin` takes the path's place in errors.
   static file from_bytes(std::span<const std::byte> bytes, std::string origin);
 
   /// In the order of their bytes; where several are empty, of their names.
@@ -79,16 +84,19 @@ class file {
   /// nullptr if there is none. Cost: a binary search.
   const tensor_info* find(std::string_view name) const;
   const std::map<std::string, std::string>& metadata() const { return metadata_; }
-  /// What stands for the file in errors: its path, or what was said for bytes.
+  /// What errors call the file: its path, or the origin of its bytes.
   const std::string& origin() const { return origin_; }
 
-  /// Of a tensor of this file. They are not aligned for their type: copy, never cast.
+  /// Of a tensor of a file from_bytes. They are not aligned for their type: copy, never cast.
+  ///
+  /// throws   for a file that was opened: its bytes are on disk
   std::span<const std::byte> bytes(const tensor_info&) const;
 
   /// Copies the values of a tensor of this file. To float or double: from F64 (to float rounded to nearest), F32, F16
-  /// and BF16. To integers: from I8 to U64.
+  /// and BF16. To integers: from I8 to U64. To bytes: from any type, as they are in the file.
   ///
-  /// refuses  other element types; `to` of another size than the tensor; an integer that its new type cannot hold
+  /// throws   for other element types; for `to` of another size than the tensor; for an integer that its new type
+  ///          cannot hold; for a file that cannot be read or became shorter
   template <class T>
   void copy(const tensor_info&, std::span<T> to) const;
 
@@ -99,7 +107,11 @@ class file {
   std::vector<tensor_info> tensors_;
   std::vector<std::size_t> by_name_;
   std::map<std::string, std::string> metadata_;
-  std::unique_ptr<std::byte[]> storage_;
+  template <class F>
+  void for_each_piece(const tensor_info&, F&&) const;
+
+  std::shared_ptr<const io::input_file> opened_;  // null: the bytes are data_
+  std::uint64_t data_begin_ = 0;                  // in the opened file
   std::span<const std::byte> data_;
 };
 
@@ -107,6 +119,7 @@ extern template void file::copy(const tensor_info&, std::span<float>) const;
 extern template void file::copy(const tensor_info&, std::span<double>) const;
 extern template void file::copy(const tensor_info&, std::span<std::int32_t>) const;
 extern template void file::copy(const tensor_info&, std::span<std::int64_t>) const;
+extern template void file::copy(const tensor_info&, std::span<std::byte>) const;
 
 /// A tensor to write: the views outlive the call.
 struct tensor {
@@ -124,8 +137,9 @@ struct tensor {
 /// bytes. The file appears at `path` whole and safely on disk, in place of what was there before, or not at all: it is
 /// written beside it under another name first (".typeformer-*.part"), which an error removes.
 ///
-/// refuses  a name given twice, not in UTF-8 or "__metadata__"; values that differ in number from the extents or cannot
-///          be written as the type; a header above 100 MB; a `path` where something other than a regular file is
+/// throws   for a name given twice, not in UTF-8 or "__metadata__"; for values that differ in number from the extents or
+///          cannot be written as the type; for a header above 100 MB; for a `path` where something other than a regular
+///          file is
 void write(const std::filesystem::path& path, std::span<const tensor> tensors,
            const std::map<std::string, std::string>& metadata = {});
 
