@@ -155,10 +155,9 @@ class token_reader {
   bool has_type_ = false, has_extents_ = false, has_offsets_ = false, has_metadata_ = false;
 };
 
-// "F32 [2, 3]", of many extents only the first.
+// "F32 [2, 3]"
 std::string described(element type, std::span<const std::uint64_t> extents) {
-  const auto shown = extents.first(std::min<std::size_t>(extents.size(), 8));
-  return fmt::format("{} [{}{}]", name_of(type), fmt::join(shown, ", "), shown.size() < extents.size() ? ", …" : "");
+  return fmt::format("{} {}", name_of(type), io::shape_text(extents));
 }
 
 std::vector<std::size_t> sorted_by_name(std::span<const tensor_info> tensors, std::string_view origin) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <fmt/ranges.h>
+
 #include "utf8.hpp"
 
 namespace typeformer::io {
@@ -33,11 +35,18 @@ std::string printable(std::string_view text) {
   return safe;
 }
 
-std::string in_quotes(std::string_view text) {
+std::string shortened(std::string_view text) {
   std::size_t shown = 0;
   while (shown < text.size() && shown < 100)
     shown += std::max<std::size_t>(front_character(text.substr(shown)).bytes, 1);
-  return "'" + printable(text.substr(0, shown)) + (shown < text.size() ? "…'" : "'");
+  return printable(text.substr(0, shown)) + (shown < text.size() ? "…" : "");
+}
+
+std::string in_quotes(std::string_view text) { return "'" + shortened(text) + "'"; }
+
+std::string shape_text(std::span<const std::uint64_t> extents) {
+  const auto shown = extents.first(std::min<std::size_t>(extents.size(), 8));
+  return fmt::format("[{}{}]", fmt::join(shown, ", "), shown.size() < extents.size() ? ", …" : "");
 }
 
 std::string counted(unsigned long long count, std::string_view what) {

@@ -8,7 +8,7 @@ phone_names::phone_names(const vocabulary& phones, std::size_t most_phones) : mo
   for (std::size_t i = vocabulary::markers; i < phones.size(); ++i) {
     const auto token = static_cast<std::int32_t>(i);
     tokens_[std::string{phones[token]}] = token;
-    known_ += (i == vocabulary::markers ? "" : i + 1 < phones.size() ? ", " : " and ") + io::printable(phones[token]);
+    known_ += (i == vocabulary::markers ? "" : i + 1 < phones.size() ? ", " : " and ") + io::shortened(phones[token]);
   }
   known_ += tokens_.size() == 1 ? " is" : " are";
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <string_view>
 
 #include <typeformer/error.hpp>
 #include <typeformer/io/float_conversion.hpp>
@@ -10,12 +11,6 @@
 
 namespace typeformer::detail {
 namespace {
-
-std::string text_of(const std::vector<std::uint64_t>& extents) {
-  std::string t = "[";
-  for (const std::uint64_t n : extents) t += (t.size() > 1 ? ", " : "") + std::to_string(n);
-  return t + "]";
-}
 
 template <class Format>
 bool is_finite_in(double x) {
@@ -37,17 +32,19 @@ bool is_finite_as(safetensors::element type, T x) {
   }
 }
 
-std::string described(const std::string& tensor) { return "tensor '" + io::printable(tensor) + "'"; }
+std::string described(const std::string& tensor) { return "tensor " + io::in_quotes(tensor); }
 
-/// "…, and 3 more": one sentence tells of the first fault and how many there are.
+/// "…, and 3 more": one sentence names the first fault, and how many there are.
 class faults {
  public:
   explicit faults(std::string origin) : origin_{std::move(origin)} {}
-  void add(const std::string& sentence) {
-    if (first_.empty()) first_ = sentence;
+  /// `sentence` is called for the first fault alone: there can be as many as a file has tensors.
+  template <class Sentence>
+  void add(const Sentence& sentence) {
+    if (count_ == 0) first_ = sentence();
     ++count_;
   }
-  void refuse() const {
+  void throw_if_any() const {
     if (count_ == 0) return;
     throw error{io::printable(origin_) + ": " + first_ +
                 (count_ > 1 ? "; and " + std::to_string(count_ - 1) + " more like this" : "")};
@@ -63,24 +60,29 @@ class faults {
 template <class T>
 void read_tensors(const safetensors::file& from, const std::vector<stored_tensor<T>>& tensors, std::span<T> block) {
   faults found{from.origin()};
+  std::vector<std::string_view> names;
   for (const auto& t : tensors) {
+    names.push_back(t.name);
     const safetensors::tensor_info* const info = from.find(t.name);
     if (!info)
-      found.add(described(t.name) + " is missing; the model has it as " + t.shape_text);
+      found.add([&] { return described(t.name) + " is missing; the model has it as " + t.shape_text; });
     else if (info->extents != t.extents)
-      found.add(described(t.name) + " is " + text_of(info->extents) + ", but the model has it as " + t.shape_text);
+      found.add([&] {
+        return described(t.name) + " is " + io::shape_text(info->extents) + ", but the model has it as " + t.shape_text;
+      });
   }
+  std::ranges::sort(names);
   for (const auto& info : from.tensors())
-    if (std::none_of(tensors.begin(), tensors.end(), [&](const auto& t) { return t.name == info.name; }))
-      found.add(described(info.name) + " " + text_of(info.extents) + " is not one of the model's");
-  found.refuse();
+    if (!std::ranges::binary_search(names, info.name))
+      found.add([&] { return described(info.name) + " " + io::shape_text(info.extents) + " is not one of the model's"; });
+  found.throw_if_any();
   for (const auto& t : tensors) {
     const auto numbers = block.subspan(t.offset, t.size);
     from.copy(*from.find(t.name), numbers);
     if (!std::ranges::all_of(numbers, [](T x) { return std::isfinite(x); }))
-      found.add(described(t.name) + " has a number that is not finite");
+      found.add([&] { return described(t.name) + " has a number that is not finite"; });
   }
-  found.refuse();
+  found.throw_if_any();
 }
 
 template <class T>
@@ -92,10 +94,10 @@ void write_tensors(const std::filesystem::path& to, const std::vector<stored_ten
   for (const auto& t : tensors) {
     const auto numbers = block.subspan(t.offset, t.size);
     if (!std::ranges::all_of(numbers, [&](T x) { return is_finite_as(type, x); }))
-      found.add(described(t.name) + " has a number that is not finite as " + std::string{name_of(type)});
+      found.add([&] { return described(t.name) + " has a number that is not finite as " + std::string{name_of(type)}; });
     all.push_back({t.name, type, t.extents, numbers});
   }
-  found.refuse();
+  found.throw_if_any();
   safetensors::write(to, all, metadata);
 }
 
