@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "../../io/json.hpp"
 #include "../../io/sentence.hpp"
 #include "../../io/system_file.hpp"
 
@@ -45,9 +46,9 @@ void training_log::read(std::size_t last_step) {
   std::size_t number = 0;
   for (std::string text; std::getline(from, text);) {
     ++number;
-    auto line = nlohmann::ordered_json::parse(text, nullptr, false);
-    if (line.is_object() && line.contains("step") && line["step"].is_number_unsigned()) {
-      if (line["step"].get<std::size_t>() <= last_step) lines_.push_back(std::move(line));
+    auto line = io::parsed_json(text);
+    if (line && line->is_object() && line->contains("step") && (*line)["step"].is_number_unsigned()) {
+      if ((*line)["step"].get<std::size_t>() <= last_step) lines_.push_back(std::move(*line));
     } else if (!from.eof() || !is_begun_line(text)) {
       io::refuse(file_.string(), "line {} is not of a training log: {}", number, io::in_quotes(text));
     }
