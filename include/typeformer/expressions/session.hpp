@@ -1,4 +1,6 @@
 #pragma once
+#include <memory>
+
 #include <typeformer/expressions/traced.hpp>
 #include <typeformer/readings/running.hpp>
 #include <typeformer/tensor/weights.hpp>
@@ -29,10 +31,13 @@ template <std::size_t Arguments, class... Input>
 inline constexpr bool is_number_of_inputs = Arguments == sizeof...(Input);
 
 /// A model made ready to run on inputs of given types: its arena is there, so a call allocates nothing. Weights are
-/// only read: many sessions can share them, each used by one thread at a time.
+/// only read: many sessions can share them, each used by one thread at a time. A session can be moved, and the views
+/// that it returned still hold.
 ///
 ///   session<my_encoder, float, shape<Batch, Query, Model>> encode{weights, threads};
 ///   auto y = encode(x);   // a view that holds until the next call
+///
+/// throws   when it, or the weights it is made with, were moved from
 template <class M, class Numbers, class... Input>
 class session {
   using T = element_t<Numbers>;
@@ -40,7 +45,7 @@ class session {
  public:
   /// `weights` and `threads` outlive the session.
   session(const packed_weights<M, Numbers>& weights, kernels::threads& threads)
-      : reading_{weights.block(), workspace_bytes, threads} {}
+      : reading_{std::make_unique<running<Numbers>>(weights.block(), workspace_bytes, threads)} {}
   template <class... Others>
   session(packed_weights<M, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
@@ -59,7 +64,7 @@ class session {
   }
 
   /// Bytes of the arena that calls have used so far.
-  std::size_t used_bytes() { return reading_.arena().highest(); }
+  std::size_t used_bytes() { return reading().arena().highest(); }
 
  private:
   template <class I>
@@ -78,19 +83,24 @@ class session {
   /// What the model reads: a value, tokens, or the argument itself.
   template <class A>
   auto as_input(const A& given) {
-    if constexpr (requires { reading_.input(given); }) {
-      return reading_.input(given);
+    if constexpr (requires { reading_->input(given); }) {
+      return reading_->input(given);
     } else {
       return given;
     }
   }
   auto run(const argument<Input>&... given) {
-    reading_.arena().clear();
+    reading().arena().clear();
     const auto y = let(model<M>(as_input(given)...));
     return view<const T, std::remove_const_t<decltype(y.shape)>>{y.data, y.shape};
   }
 
-  running<Numbers> reading_;
+  running<Numbers>& reading() {
+    if (!reading_) throw error{"session: this one was moved from"};
+    return *reading_;
+  }
+
+  std::unique_ptr<running<Numbers>> reading_;  // values hold its address
 };
 
 }  // namespace typeformer

@@ -6,8 +6,9 @@
 #include <typeformer/kernels/quantized.hpp>
 #include <typeformer/tensor/weights.hpp>
 
-/// Weights that compute as floats and are kept in fewer bits: decoding a token reads every weight once, so it takes
-/// the time that memory takes. Only matrices and tables are; biases, norms and constants stay floats.
+/// Quantized weights: products compute with floats, and memory holds bf16 or int8. Decoding a token reads every weight
+/// once, so it takes the time that memory takes. Matrices and tables are quantized; biases, norms and constants stay
+/// floats.
 ///
 ///   packed_weights<my_model, bf16_weights> packed{weights};
 ///   greedy_decoder<my_config, Batch, bf16_weights> decode{packed, threads};
@@ -34,7 +35,7 @@ struct numbers<Numbers> {
 };
 
 namespace detail {
-/// Where a handle's numbers stand: a matrix's words, and its columns' scales; of other handles the floats. And how many
+/// Where a handle's numbers begin: a matrix's words, and its columns' scales; of other handles the floats. And how many
 /// numbers it has.
 struct quantized_place {
   std::size_t words = 0, floats = 0, size = 0;
@@ -92,6 +93,7 @@ class packed_weights<M, Numbers> {
 
   explicit packed_weights(const weights<M, float>& w)
       : words_{layout.words, contents::unset, pages::huge}, floats_{layout.floats} {
+    detail::check_not_moved_from(w.block().size(), block_size<M>, "weights");
     kernels::threads one{1};
     for_each_handle(model<M>, [&]<class P>(const P& p) {
       const detail::quantized_place at = layout.places[p.number];
@@ -108,7 +110,10 @@ class packed_weights<M, Numbers> {
     });
   }
 
-  packed_block<Numbers> block() const { return {words_.data(), floats_.data(), layout.places}; }
+  packed_block<Numbers> block() const {
+    detail::check_not_moved_from(words_.size() + floats_.size(), layout.words + layout.floats, "packed_weights");
+    return {words_.data(), floats_.data(), layout.places};
+  }
 
  private:
   buffer<stored> words_;

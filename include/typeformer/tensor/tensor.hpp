@@ -45,14 +45,14 @@ struct view {
     const std::array<std::size_t, std::max(Shape::rank, sizeof...(Index))> at{
         detail::not_negative(index, "x(i, j, …): an index")...};
     const auto extents = shape.extents();
-    std::size_t place = 0;
+    std::size_t position = 0;
     for (std::size_t i = 0; i < Shape::rank; ++i) {
       if (at[i] >= extents[i])
         throw error{"x(i, j, …): index " + std::to_string(at[i]) + " lies outside axis " + std::to_string(i) + " of " +
                     text_of(shape)};
-      place = place * extents[i] + at[i];
+      position = position * extents[i] + at[i];
     }
-    return data[place];
+    return data[position];
   }
 
   operator view<const T, Shape>() const
@@ -63,7 +63,11 @@ struct view {
 };
 
 /// A tensor that owns its elements, on the heap. `tensor<float, Batch, Query, Model> x(7);` where 7 is Query's extent:
-/// one number for each axis whose extent is known only at run time, in order.
+/// one number for each axis whose extent is known only at run time, in order. A copy has elements of its own; what was
+/// moved from has none.
+///
+/// throws   for a negative extent, one above its axis's bound, or more elements than can be counted; for the view or an
+///          element of a tensor that was moved from
 template <class T, is_axis... A>
 class tensor {
  public:
@@ -73,7 +77,15 @@ class tensor {
   template <whole_number... Extent>
   explicit tensor(Extent... extents)
       : tensor(shape_from(detail::not_negative(extents, "tensor(extents…): an extent")...)) {}
-  explicit tensor(shape_type shape) : shape_{shape}, elements_{size_of(shape)} {}
+  explicit tensor(shape_type shape) : tensor{shape, contents::zero} {}
+  /// A copy of the elements.
+  explicit tensor(typeformer::view<const T, shape_type> x) : tensor{x.shape, contents::unset} {
+    std::copy_n(x.data, x.size(), data());
+  }
+  tensor(const tensor& x) : tensor{x.view()} {}
+  tensor& operator=(const tensor& x) { return *this = tensor{x}; }
+  tensor(tensor&&) noexcept = default;
+  tensor& operator=(tensor&&) noexcept = default;
 
   T* data() { return elements_.data(); }
   const T* data() const { return elements_.data(); }
@@ -82,8 +94,14 @@ class tensor {
   std::span<T> elements() { return elements_.span(); }
   std::span<const T> elements() const { return elements_.span(); }
 
-  typeformer::view<T, shape_type> view() { return {data(), shape_}; }
-  typeformer::view<const T, shape_type> view() const { return {data(), shape_}; }
+  typeformer::view<T, shape_type> view() {
+    check_not_moved_from();
+    return {data(), shape_};
+  }
+  typeformer::view<const T, shape_type> view() const {
+    check_not_moved_from();
+    return {data(), shape_};
+  }
   operator typeformer::view<const T, shape_type>() const { return view(); }
 
   template <whole_number... Index>
@@ -96,6 +114,11 @@ class tensor {
   }
 
  private:
+  tensor(shape_type shape, contents first) : shape_{shape}, elements_{size_of(shape), first} {}
+
+  void check_not_moved_from() const {
+    if (size() != shape_.size()) throw error{"tensor: this one of " + text_of(shape_) + " was moved from"};
+  }
   static std::size_t size_of(const shape_type& shape) {
     std::size_t size = 1;
     bool is_too_large = false;

@@ -14,12 +14,12 @@ struct token_view {
   Shape shape{};
 };
 
-/// Refuses a token outside its vocabulary.
+/// throws   for a token outside its vocabulary
 template <class Vocabulary, class Shape>
 void check_tokens(const token_view<Vocabulary, Shape>& x) {
   for (std::size_t i = 0; i < x.shape.size(); ++i)
     if (x.data[i] < 0 || static_cast<std::size_t>(x.data[i]) >= bound<Vocabulary>)
-      throw error{"tokens: number " + std::to_string(x.data[i]) + " at place " + std::to_string(i) +
+      throw error{"tokens: number " + std::to_string(x.data[i]) + " at index " + std::to_string(i) +
                   " is not in a vocabulary of " + std::to_string(bound<Vocabulary>)};
 }
 
@@ -30,7 +30,7 @@ class tokens : public tensor<std::int32_t, A...> {
   using vocabulary = Vocabulary;
   using tensor<std::int32_t, A...>::tensor;
 
-  operator token_view<Vocabulary, typeformer::shape<A...>>() const { return {this->data(), this->shape()}; }
+  operator token_view<Vocabulary, typeformer::shape<A...>>() const { return {this->view().data, this->shape()}; }
 };
 
 }  // namespace typeformer

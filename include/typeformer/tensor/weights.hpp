@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <span>
+#include <string>
 
 #include <typeformer/kernels/quantized.hpp>
 #include <typeformer/tensor/layout.hpp>
@@ -33,10 +34,15 @@ void fill(const P&, T* to) {
 }
 
 [[noreturn]] inline void throw_parameter_of_another_module() {
-  throw error{"a parameter has no place in the weights at hand: run typeformer::model<M> with weights of M"};
+  throw error{"a parameter is not one of these weights: run typeformer::model<M> with weights of M"};
 }
 
-/// That a parameter stands within a block of so many elements.
+/// Weights that were moved from have no numbers.
+inline void check_not_moved_from(std::size_t size, std::size_t expected, const char* what) {
+  if (size != expected) throw error{std::string{what} + ": these were moved from"};
+}
+
+/// That a parameter lies within a block of so many elements.
 template <class P>
 void check_place(const P& p, std::size_t size) {
   if (p.offset > size || P::size > size - p.offset) throw_parameter_of_another_module();
@@ -48,7 +54,8 @@ template <is_parameter P>
 using stored_shape = typename detail::stored<P>::type;
 
 /// The weights of a model: one aligned block, its layout fixed by the model's type. Gradients and an
-/// optimizer's moments are blocks of the same layout. Matrices stand as in files: a linear map's as [out, in].
+/// optimizer's moments are blocks of the same layout. Matrices are stored as in files: a linear map's as [out, in]. The
+/// block of what was moved from is empty.
 template <is_module M, class T = float>
 class weights {
  public:
@@ -61,19 +68,21 @@ class weights {
 
   /// One parameter's numbers: `w[tf::model<M>.query.weight](o, i)`.
   ///
-  /// refuses  a parameter of another model that has no place here, and one of a module that is not `model<M>`
+  /// throws   for a parameter of another model that lies outside the block, for one of a module that is not `model<M>`,
+  ///          and when these weights were moved from
   template <is_parameter P>
   view<T, stored_shape<P>> operator[](const P& p) {
-    return {place_of(p), {}};
+    return {begin_of(p), {}};
   }
   template <is_parameter P>
   view<const T, stored_shape<P>> operator[](const P& p) const {
-    return {place_of(p), {}};
+    return {begin_of(p), {}};
   }
 
  private:
   template <class P>
-  T* place_of(const P& p) const {
+  T* begin_of(const P& p) const {
+    detail::check_not_moved_from(block_.size(), block_size<M>, "weights");
     detail::check_place(p, block_.size());
     return block_.data() + p.offset;
   }
@@ -81,7 +90,7 @@ class weights {
   buffer<T> block_;
 };
 
-/// What a model computes with, "Numbers" of templates: float, double, or how floats are kept (quantized_weights.hpp).
+/// What a model computes with, "Numbers" of templates: float, double, or a quantized format (quantized_weights.hpp).
 template <class Numbers>
 struct numbers {
   using element = Numbers;
@@ -92,7 +101,7 @@ using element_t = typename numbers<Numbers>::element;
 template <class Numbers>
 using stored_t = typename numbers<Numbers>::stored;
 
-/// Where packed weights stand, as a reading finds them by their handles.
+/// Packed weights as a reading finds them by their handles.
 template <class Numbers>
 struct packed_block {
   const Numbers* data = nullptr;
@@ -112,6 +121,8 @@ struct packed_block {
 
 /// The same numbers as the kernels read them: matrices in panels (kernels/product.hpp), and behind the parameters the
 /// constants. Made from weights and then only read, by any number of sessions at once. In huge pages, if they fill any.
+///
+/// throws   when they, or the weights they are made from, were moved from
 template <is_module M, class Numbers = float>
 class packed_weights {
   using T = Numbers;
@@ -129,6 +140,8 @@ class packed_weights {
 
   /// Takes over weights that have changed, as each step of training changes them. Allocates nothing.
   void update(const weights<M, T>& w, kernels::threads& threads) {
+    detail::check_not_moved_from(block_.size(), running_block_size<M>, "packed_weights");
+    detail::check_not_moved_from(w.block().size(), block_size<M>, "weights");
     for_each_parameter(model<M>, [&]<class P>(const P& p) {
       T* const to = block_.data() + p.offset;
       const T* const from = w.block().data() + p.offset;
@@ -141,7 +154,10 @@ class packed_weights {
     });
   }
 
-  packed_block<T> block() const { return {block_.data(), block_.size()}; }
+  packed_block<T> block() const {
+    detail::check_not_moved_from(block_.size(), running_block_size<M>, "packed_weights");
+    return {block_.data(), block_.size()};
+  }
 
  private:
   buffer<T> block_;

@@ -14,7 +14,7 @@
 namespace typeformer {
 
 namespace detail {
-/// A parameter as a file has it.
+/// A parameter as it is in a file.
 template <class T>
 struct stored_tensor {
   std::string name, shape_text;
@@ -43,8 +43,8 @@ void write_tensors(const std::filesystem::path& to, const std::vector<stored_ten
 
 /// A model's weights from a file, converted from F64, F32, F16 or BF16.
 ///
-/// refuses  a tensor that is missing, that the model does not have, or of another shape: its name, and both shapes;
-///          one with a number that is NaN or infinite, or is so as T: its name
+/// throws   for a tensor that is missing, that the model does not have, or of another shape: its name, and both shapes;
+///          only then are numbers read. For one with a number that is NaN or infinite, or is so as T: its name
 template <is_module M, class T = float>
 weights<M, T> load(const safetensors::file& from) {
   weights<M, T> w;
@@ -58,11 +58,13 @@ weights<M, T> load(const std::filesystem::path& path) {
 
 /// Writes weights to a file, all or nothing, as F32 or another of F64, F16, BF16 (rounded to nearest).
 ///
-/// refuses  a tensor with a number that is NaN or infinite, or would be in the file: its name
+/// throws   for a tensor with a number that is NaN or infinite, or would be in the file: its name; for weights that were
+///          moved from
 template <is_module M, class T>
 void save(const std::filesystem::path& path, const weights<M, T>& w,
           const std::map<std::string, std::string>& metadata = {},
           safetensors::element type = safetensors::element::f32) {
+  detail::check_not_moved_from(w.block().size(), block_size<M>, "weights");
   detail::write_tensors<T>(path, detail::stored_tensors<M, T>(), w.block(), metadata, type);
 }
 
