@@ -3,10 +3,12 @@
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/layers/feed_forward.hpp>
+#include <typeformer/readings/module_names.hpp>
 #include <typeformer/tensor/weights_file.hpp>
 
 #include "../catch.hpp"
@@ -30,7 +32,7 @@ tf::weights<model_type> numbers() {
   return w;
 }
 
-/// The tensors of numbers(), for a file that is then spoiled.
+/// The tensors of numbers(), for a file that is then damaged.
 struct tensors {
   tf::weights<model_type> w = numbers();
   std::vector<tf::safetensors::tensor> all;
@@ -102,7 +104,39 @@ TEST_CASE("arrays of arrays of modules come back from a file") {
                          [&](const auto& p) { CHECK(std::ranges::equal(found[p].elements(), w[p].elements())); });
 }
 
-TEST_CASE("weights refuse a parameter that has no place in them") {
+struct two_arrays {
+  using maps = std::array<tf::linear<Model, Model>, 2>;
+  BOOST_HANA_DEFINE_STRUCT(two_arrays, (maps, first), (nested, squares), (maps, second));
+};
+struct holds_two_arrays {
+  BOOST_HANA_DEFINE_STRUCT(holds_two_arrays, (two_arrays, layers));
+};
+
+TEST_CASE("several arrays in one module have their names, and come back from a file") {
+  std::vector<std::string> names;
+  tf::for_each_named_parameter(tf::model<two_arrays>, [&](const std::string& name, const auto&) { names.push_back(name); });
+  CHECK(names[0] == "first.0.weight");
+  CHECK(names[3] == "first.1.bias");
+  CHECK(names[4] == "squares.0.0.weight");  // the only array of its module
+  CHECK(names.back() == "second.1.bias");
+  tf::for_each_named_parameter(
+      tf::model<holds_two_arrays>, [&](const std::string& name, const auto&) { CHECK(name.starts_with("layers.")); });
+
+  const tf::test::temporary_folder folder;
+  tf::weights<two_arrays> w;
+  float next = 0;
+  for (float& x : w.block()) x = next++;
+  tf::save(folder.path() / "w.safetensors", w);
+  const auto found = tf::load<two_arrays>(folder.path() / "w.safetensors");
+  tf::for_each_parameter(tf::model<two_arrays>,
+                         [&](const auto& p) { CHECK(std::ranges::equal(found[p].elements(), w[p].elements())); });
+  std::vector<std::string> modules;
+  tf::for_each_named_module(tf::model<two_arrays>, [&](const std::string& name, const auto&) { modules.push_back(name); });
+  CHECK(modules[1] == "first.0");
+  CHECK(modules.back() == "second.1");
+}
+
+TEST_CASE("a parameter of another module is an error") {
   tf::weights<model_type> w;
   const auto refused = [&](const auto& p) {
     try {
@@ -118,7 +152,7 @@ TEST_CASE("weights refuse a parameter that has no place in them") {
   CHECK(!refused(tf::model<model_type>.inner.weight));
 }
 
-TEST_CASE("a missing, a strange and a misshapen tensor are named with their shapes") {
+TEST_CASE("a missing, an extra and a misshapen tensor are named with their shapes") {
   CHECK(tensors{}.refusal() == "");
 
   tensors missing;
@@ -157,10 +191,32 @@ TEST_CASE("numbers that are not finite are not read, and the tensor is named") {
 }
 
 TEST_CASE("a tensor's name is made printable") {
-  tensors strange;
-  strange.all.push_back(strange.all.back());
-  strange.all.back().name = "\x1b[31mred";
-  CHECK(strange.refusal() == "tensor '\\x1b[31mred' [4] is not one of the model's");
+  tensors unprintable;
+  unprintable.all.push_back(unprintable.all.back());
+  unprintable.all.back().name = "\x1b[31mred";
+  CHECK(unprintable.refusal() == "tensor '\\x1b[31mred' [4] is not one of the model's");
+}
+
+TEST_CASE("of a long name and of many extents only the beginning is printed") {
+  tensors long_name;
+  long_name.all.push_back(long_name.all.back());
+  long_name.all.back().name = std::string(5'000'000, 'x');
+  CHECK(long_name.refusal() == "tensor '" + std::string(100, 'x') + "…' [4] is not one of the model's");
+
+  tensors misshapen;
+  misshapen.all.front().extents.insert(misshapen.all.front().extents.begin(), 2'000'000, 1);
+  CHECK(misshapen.refusal() ==
+        "tensor 'inner.weight' is [1, 1, 1, 1, 1, 1, 1, 1, …], but the model has it as [d_ff 6, d_model 4]");
+  tensors extra;
+  extra.all.push_back({"extra", element::f32, std::vector<std::uint64_t>(2'000'000, 0), std::span<const float>{}});
+  CHECK(extra.refusal() == "tensor 'extra' [0, 0, 0, 0, 0, 0, 0, 0, …] is not one of the model's");
+}
+
+TEST_CASE("a file of many tensors that the model does not have is refused quickly") {
+  tensors many;
+  for (int i = 0; i < 200'000; ++i)
+    many.all.push_back({"inner." + std::to_string(i), element::f32, {0}, std::span<const float>{}});
+  CHECK(many.refusal() == "tensor 'inner.0' [0] is not one of the model's; and 199999 more like this");
 }
 
 TEST_CASE("numbers that are not finite, or would not be in the file, are not written") {

@@ -14,20 +14,11 @@ namespace typeformer {
 /// "encoder.0.self_attention". The whole has the name `path`.
 template <class M, class F>
 void for_each_named_module(const M& module, F&& f, const std::string& path = "") {
-  const auto below = [&](const std::string& name) { return path.empty() ? name : path + "." + name; };
-  if constexpr (detail::is_array<M>) {
-    for (std::size_t i = 0; i < module.size(); ++i) for_each_named_module(module[i], f, below(std::to_string(i)));
-  } else if constexpr (is_module<M>) {
-    f(path, module);
-    hana::for_each(hana::accessors<M>(), [&](auto accessor) {
-      const auto& member = hana::second(accessor)(module);
-      if constexpr (detail::is_array<std::remove_cvref_t<decltype(member)>>) {
-        for_each_named_module(member, f, path);
-      } else {
-        for_each_named_module(member, f, below(hana::to<const char*>(hana::first(accessor))));
-      }
+  if constexpr (is_module<M>) f(path, module);
+  if constexpr (detail::is_array<M> || is_module<M>)
+    detail::for_each_named_member(module, path, [&](const auto& member, const std::string& name) {
+      for_each_named_module(member, f, name);
     });
-  }
 }
 
 /// The names of a model's modules by their places, which is how a trace knows them.

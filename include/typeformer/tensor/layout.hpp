@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -17,10 +18,10 @@
 #include <typeformer/tensor/parameter.hpp>
 
 /// A model is a struct of parameters, arrays of modules and modules (BOOST_HANA_DEFINE_STRUCT). These functions walk
-/// through it: they lay its parameters out in one block and name them.
+/// through it: they lay out its parameters in one block and name them.
 namespace typeformer {
 
-/// Asked first is what the macro defines: so the compiler's way from a broken rule in M to the program is short.
+/// The macro's own definition is asked for first: so the compiler's way from a broken rule in M to the program is short.
 template <class M>
 concept is_module =
     requires { typename std::remove_cvref_t<M>::hana_accessors_impl; } || hana::Struct<std::remove_cvref_t<M>>::value;
@@ -30,6 +31,36 @@ template <class T>
 inline constexpr bool is_array = false;
 template <class T, std::size_t N>
 inline constexpr bool is_array<std::array<T, N>> = true;
+
+template <class M, class Accessor>
+using member_type = std::remove_cvref_t<decltype(hana::second(std::declval<Accessor>())(std::declval<M&>()))>;
+
+template <class M>
+constexpr std::size_t count_of_arrays() {
+  return hana::unpack(hana::accessors<M>(), [](auto... accessor) {
+    return (std::size_t{0} + ... + std::size_t{is_array<member_type<M, decltype(accessor)>>});
+  });
+}
+
+/// Calls f(member, path) for each member of the module that has the name `path`. The only array of a module has the
+/// module's name; of several arrays each has its own (docs/decisions/names_of_layers.md).
+template <class M, class F>
+void for_each_named_member(const M& module, const std::string& path, F&& f) {
+  hana::for_each(hana::accessors<M>(), [&](auto accessor) {
+    if constexpr (is_array<member_type<M, decltype(accessor)>> && count_of_arrays<M>() == 1) {
+      f(hana::second(accessor)(module), path);
+    } else {
+      const std::string name = hana::to<const char*>(hana::first(accessor));
+      f(hana::second(accessor)(module), path.empty() ? name : path + "." + name);
+    }
+  });
+}
+
+/// The same for the elements of an array: their names are their indices.
+template <class T, std::size_t N, class F>
+void for_each_named_member(const std::array<T, N>& array, const std::string& path, F&& f) {
+  for (std::size_t i = 0; i < N; ++i) f(array[i], path.empty() ? std::to_string(i) : path + "." + std::to_string(i));
+}
 }  // namespace detail
 
 /// Calls f(handle) for each parameter and constant of a module, in the order of the struct.
@@ -55,73 +86,103 @@ constexpr void for_each_parameter(M& module, F&& f) {
   });
 }
 
-/// Calls f(name, handle) for each parameter, with names from the struct: "encoder.0.self_attention.query.weight". An
-/// array adds only its indices to the name of the struct it stands in.
+/// Calls f(name, handle) for each parameter, with names from the struct: "encoder.0.self_attention.query.weight". A
+/// module's only array adds only its indices; where a module has several, their names are added, too.
 template <class M, class F>
 void for_each_named_parameter(const M& module, F&& f, const std::string& path = "") {
-  const auto below = [&](const std::string& name) { return path.empty() ? name : path + "." + name; };
   if constexpr (is_parameter<M>) {
     f(path, module);
-  } else if constexpr (detail::is_array<M>) {
-    for (std::size_t i = 0; i < module.size(); ++i) for_each_named_parameter(module[i], f, below(std::to_string(i)));
-  } else if constexpr (is_module<M>) {
-    hana::for_each(hana::accessors<M>(), [&](auto accessor) {
-      const auto& member = hana::second(accessor)(module);
-      if constexpr (detail::is_array<std::remove_cvref_t<decltype(member)>>) {
-        for_each_named_parameter(member, f, path);
-      } else {
-        for_each_named_parameter(member, f, below(hana::to<const char*>(hana::first(accessor))));
-      }
+  } else if constexpr (detail::is_array<M> || is_module<M>) {
+    detail::for_each_named_member(module, path, [&](const auto& member, const std::string& name) {
+      for_each_named_parameter(member, f, name);
     });
   }
 }
 
 namespace detail {
-template <class T>
-struct member {
-  using type = T;
+// What a walk through a module finds wrong: nothing, a member of an unsupported type, or a module that has more members
+// than its BOOST_HANA_DEFINE_STRUCT lists.
+struct no_fault {
+  using unsupported = void;
+  using incomplete = void;
 };
-/// The first of two that is there.
+template <class T>
+struct unsupported_member : no_fault {
+  using unsupported = T;
+};
+template <class M>
+struct incomplete_module : no_fault {
+  using incomplete = M;
+};
+/// The first of two faults.
 template <class Y>
-constexpr Y operator|(member<void>, Y) {
+constexpr Y operator|(no_fault, Y) {
   return {};
 }
 template <class T, class Y>
-constexpr member<T> operator|(member<T>, Y) {
+constexpr unsupported_member<T> operator|(unsupported_member<T>, Y) {
+  return {};
+}
+template <class M, class Y>
+constexpr incomplete_module<M> operator|(incomplete_module<M>, Y) {
   return {};
 }
 
-/// The first in a module, however deep, that is none of what a module consists of; or void.
+/// Bytes of a struct that has these members one after the other. BOOST_HANA_DEFINE_STRUCT declares them in its order;
+/// other ways to reflect a struct may list them in any order, so there each member counts with its largest padding.
+template <class M, class... Accessor>
+constexpr std::size_t bytes_of_members() {
+  constexpr bool in_order = requires { typename M::hana_accessors_impl; };
+  const auto ceil = [](std::size_t n, std::size_t of) { return (n + of - 1) / of * of; };
+  std::size_t bytes = 0;
+  ((bytes = ceil(bytes, in_order ? alignof(member_type<M, Accessor>) : alignof(M)) + sizeof(member_type<M, Accessor>)),
+   ...);
+  return ceil(std::max<std::size_t>(bytes, 1), alignof(M));
+}
+
+/// The first fault of a module, however deep.
 template <class T>
-constexpr auto unsupported_member() {
+constexpr auto module_fault() {
   if constexpr (is_array<T>) {
-    return unsupported_member<typename T::value_type>();
+    return module_fault<typename T::value_type>();
   } else if constexpr (is_module<T>) {
-    return hana::unpack(hana::accessors<T>(), [](auto... accessor) {
-      return (member<void>{} | ... |
-              unsupported_member<std::remove_cvref_t<decltype(hana::second(accessor)(std::declval<T&>()))>>());
+    return hana::unpack(hana::accessors<T>(), []<class... A>(A...) {
+      if constexpr (sizeof(T) > bytes_of_members<T, A...>()) {
+        return incomplete_module<T>{};
+      } else {
+        return (no_fault{} | ... | module_fault<member_type<T, A>>());
+      }
     });
   } else if constexpr (is_parameter<T> || is_constant<T> || std::is_empty_v<T>) {
-    return member<void>{};
+    return no_fault{};
   } else {
-    return member<T>{};
+    return unsupported_member<T>{};
   }
 }
 
 template <class T>
 inline constexpr bool can_be_member = std::is_void_v<T>;
-// What asks for a module's parameters begins with this rule. It does not stand where the members are walked through:
-// that is far from the program.
 template <class M>
-using unsupported_member_of = typename decltype(unsupported_member<M>())::type;
+inline constexpr bool lists_all_members = std::is_void_v<M>;
+// What asks for a module's parameters begins with these rules. They are not where the members are walked through: that
+// is far from the program.
+template <class M>
+using unsupported_member_of = typename decltype(module_fault<M>())::unsupported;
+template <class M>
+using incomplete_module_of = typename decltype(module_fault<M>())::incomplete;
 }  // namespace detail
 
-/// How many numbers a module learns.
+/// How many trained numbers a module has.
+///
+/// requires  members that are parameters, modules, arrays of modules, or empty structs, all of them in
+///           BOOST_HANA_DEFINE_STRUCT; an empty struct that is not in it may pass unseen
 template <class M>
 inline constexpr std::size_t parameter_count = [] {
   const M module{};
   static_assert(detail::can_be_member<detail::unsupported_member_of<M>>,
                 "a module's members must be parameters, modules, arrays of modules, or empty structs");
+  static_assert(detail::lists_all_members<detail::incomplete_module_of<M>>,
+                "every member of a module must be in its BOOST_HANA_DEFINE_STRUCT");
   std::size_t n = 0;
   for_each_parameter(module, [&]<class P>(const P&) { n += P::size; });
   return n;
@@ -141,6 +202,8 @@ struct laid_out {
   constexpr laid_out() {
     static_assert(can_be_member<unsupported_member_of<M>>,
                   "a module's members must be parameters, modules, arrays of modules, or empty structs");
+    static_assert(lists_all_members<incomplete_module_of<M>>,
+                  "every member of a module must be in its BOOST_HANA_DEFINE_STRUCT");
     for_each_handle(module, [&](auto& p) { p.number = handles++; });
     for_each_parameter(module, [&]<class P>(P& p) {
       p.offset = parameters;
@@ -159,7 +222,7 @@ template <class M>
 inline constexpr laid_out<M> layout{};
 }  // namespace detail
 
-/// The module with every handle's place known: what is called to run it. It holds no numbers.
+/// The module with the offsets of all its handles: what is called to run it. It holds no numbers.
 template <is_module M>
 inline constexpr const M& model = detail::layout<M>.module;
 

@@ -11,16 +11,16 @@ namespace typeformer {
 
 /// What a parameter is for; it fixes the order of its elements in files and blocks.
 enum class role : std::uint8_t {
-  weight,    // of a linear map, axes [In, Out]; stored [out, in], the order files of the field have
+  weight,    // of a linear map, axes [In, Out]; stored [out, in], as PyTorch stores them
   table,     // one row for each entry, axes [Entry, Width]; stored [entry, width]
   vector,    // one axis: a bias
   gain,      // one axis: multiplies, and so begins as 1
-  constant,  // not learned, known from its type alone: a table of positions
+  constant,  // not trained, known from its type alone: a table of positions
 };
 
 namespace detail {
-// A function, since a class in whose body a rule is broken makes clang say more than the rule; and of one axis, so that
-// the rule is said once for all of a model's parameters.
+// A function, since a class in whose body a rule is broken makes clang print more than the rule; and of one axis, so
+// that the rule is printed once for all of a model's parameters.
 template <class A>
 constexpr auto axis_of_parameter() {
   static_assert(known_to_the_compiler<A, extent<A>>, "a parameter's axes must have extents known to the compiler");
@@ -28,7 +28,7 @@ constexpr auto axis_of_parameter() {
 }
 }  // namespace detail
 
-/// A handle of learned numbers: where they stand in every block of a model (its weights, gradients, moments). It holds
+/// A handle of trained numbers: where they begin in every block of a model (its weights, gradients, moments). It holds
 /// no numbers, so a model is a constant. `offset`, and its `number` among the model's handles, are set by layout.hpp.
 template <role Role, is_axis... A>
 struct parameter {
@@ -48,8 +48,8 @@ using vector = parameter<role::vector, A>;
 template <is_axis A>
 using gain = parameter<role::gain, A>;
 
-/// Numbers that a rule computes: `Rule::value(row, column)`. They stand behind the parameters in the block that is run,
-/// and in no other; they are not counted as parameters.
+/// Numbers that a rule computes: `Rule::value(row, column)`. They follow the parameters in the block that is run, and are
+/// in no other; they are not counted as parameters.
 template <class Rule, is_axis Row, is_axis Column>
 struct constant {
   using shape_type = shape<Row, Column>;
@@ -60,7 +60,7 @@ struct constant {
   std::size_t offset = std::numeric_limits<std::size_t>::max(), number = offset;
 };
 
-/// Stands where a module has no such parameter: a linear map without bias.
+/// In place of a parameter that a module does not have: a linear map without bias.
 struct absent {};
 
 template <class P>
