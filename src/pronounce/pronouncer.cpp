@@ -19,20 +19,20 @@
 namespace typeformer {
 
 static_assert(pronouncer::batch == bound<pronounce::Batch>);
-static_assert(pronouncer::longest_word == bound<pronounce::Source> - 1, "a place is left for the end");
+static_assert(pronouncer::longest_word == bound<pronounce::Source> - 1, "one position is left for the end");
 
 namespace {
 
-constexpr std::size_t most_read_phones = bound<pronounce::Target> - 1;  // a place is left for the start
+constexpr std::size_t most_read_phones = bound<pronounce::Target> - 1;  // one position is left for the start
 
-token_lists some(std::span<const token_list> lists, std::span<const std::size_t> places,
+token_lists some(std::span<const token_list> lists, std::span<const std::size_t> indices,
                  std::vector<const token_list*>& chosen) {
   chosen.clear();
-  for (const std::size_t i : places) chosen.push_back(&lists[i]);
+  for (const std::size_t i : indices) chosen.push_back(&lists[i]);
   return chosen;
 }
 
-/// refuses  NaN, which finite weights yield too if sums of them are not
+/// throws   for NaN, which finite weights yield too if sums of them are not finite
 double checked(double log_probability, std::string_view word) {
   if (std::isnan(log_probability))
     throw error{"the model's probabilities are not numbers for " + io::in_quotes(word) +
@@ -74,20 +74,20 @@ struct pronouncer::state {
     return names;
   }
 
-  /// A worker for each batch, as far as there are threads.
-  std::span<const std::unique_ptr<pronouncing_context>> workers_for(std::size_t batches) {
-    const std::size_t count = std::min({batches, threads.count(), most_workers});
-    while (workers.size() < count) workers.push_back(model->make_context());
-    return {workers.data(), count};
+  /// A decoding context for each batch, as far as there are threads.
+  std::span<const std::unique_ptr<pronouncing_context>> contexts_for(std::size_t batches) {
+    const std::size_t count = std::min({batches, threads.count(), most_contexts});
+    while (contexts.size() < count) contexts.push_back(model->make_context());
+    return {contexts.data(), count};
   }
 
-  /// Calls run(worker, places) for batches of at most `rows` words of like length; they are shared among threads.
+  /// Calls run(context, indices) for batches of at most `rows` words of like length, on all threads.
   template <class Run>
   void for_each_batch(std::span<const token_list> words, std::size_t rows, const Run& run) {
     std::vector<std::size_t> order(words.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair{words[i].size(), i}; });
-    const auto used = workers_for((words.size() + rows - 1) / rows);
+    const auto used = contexts_for((words.size() + rows - 1) / rows);
     std::vector<std::exception_ptr> problems(used.size());
     threads.for_each(used.size(), [&](std::size_t w, void*) {
       try {
@@ -103,7 +103,7 @@ struct pronouncer::state {
 
   // Each has up to 50 MB of caches and arena for greedy decoding; of more than this, none finds a batch of its own in a
   // thousand words.
-  static constexpr std::size_t most_workers = 16;
+  static constexpr std::size_t most_contexts = 16;
 
   vocabulary letters, phones;
   spelling spelled;
@@ -111,37 +111,43 @@ struct pronouncer::state {
   std::unique_ptr<pronouncing_model> model;
   std::unique_ptr<kernels::threads> own_threads;
   kernels::threads& threads;
-  std::vector<std::unique_ptr<pronouncing_context>> workers;
+  std::vector<std::unique_ptr<pronouncing_context>> contexts;
 };
 
 pronouncer::pronouncer(std::size_t threads)
     : state_{std::make_unique<state>(embedded_file(), std::make_unique<kernels::threads>(threads))} {}
-pronouncer::pronouncer(kernels::threads& workers) : state_{std::make_unique<state>(embedded_file(), workers)} {}
+pronouncer::pronouncer(kernels::threads& threads) : state_{std::make_unique<state>(embedded_file(), threads)} {}
 pronouncer::pronouncer(const std::filesystem::path& weights, std::size_t threads)
     : state_{std::make_unique<state>(safetensors::file::open(weights), std::make_unique<kernels::threads>(threads))} {}
-pronouncer::pronouncer(const std::filesystem::path& weights, kernels::threads& workers)
-    : state_{std::make_unique<state>(safetensors::file::open(weights), workers)} {}
+pronouncer::pronouncer(const std::filesystem::path& weights, kernels::threads& threads)
+    : state_{std::make_unique<state>(safetensors::file::open(weights), threads)} {}
 pronouncer::pronouncer(pronouncer&&) noexcept = default;
 pronouncer& pronouncer::operator=(pronouncer&&) noexcept = default;
 pronouncer::~pronouncer() = default;
 
-pronouncer_parts pronouncer_parts::of(const pronouncer& p) {
-  return {p.state_->spelled, p.state_->phones, p.state_->model->parameters()};
+pronouncer::state& pronouncer::checked_state() const {
+  if (!state_) throw error{"this pronouncer was moved from"};
+  return *state_;
 }
 
-std::string pronouncer::refusal(std::string_view word) const { return state_->spelled.refusal(word); }
+pronouncer_parts pronouncer_parts::of(const pronouncer& p) {
+  const auto& parts = p.checked_state();
+  return {parts.spelled, parts.phones, parts.model->parameters()};
+}
+
+std::string pronouncer::refusal(std::string_view word) const { return checked_state().spelled.refusal(word); }
 
 std::vector<std::string_view> pronouncer::operator()(std::string_view word) {
   return std::move((*this)(std::span{&word, 1}).front());
 }
 
 std::vector<std::vector<std::string_view>> pronouncer::operator()(std::span<const std::string_view> words) {
-  const auto spelled = state_->spell(words);
+  const auto spelled = checked_state().spell(words);
   std::vector<std::vector<std::string_view>> results(words.size());
-  state_->for_each_batch(spelled, batch, [&](pronouncing_context& worker, std::span<const std::size_t> places) {
+  checked_state().for_each_batch(spelled, batch, [&](pronouncing_context& context, std::span<const std::size_t> indices) {
     std::vector<const token_list*> rows;
-    const auto predicted = worker.greedy(some(spelled, places, rows));
-    for (std::size_t b = 0; b < places.size(); ++b) results[places[b]] = state_->names_of(predicted[b]);
+    const auto predicted = context.greedy(some(spelled, indices, rows));
+    for (std::size_t b = 0; b < indices.size(); ++b) results[indices[b]] = checked_state().names_of(predicted[b]);
   });
   return results;
 }
@@ -154,28 +160,28 @@ std::vector<std::vector<pronunciation>> pronouncer::search(std::span<const std::
   if (count < 1 || count > width)
     throw error{fmt::format("pronouncer.search: {} pronunciations are asked for, but a beam of {} finds 1 to {}", count,
                             width, width)};
-  const auto spelled = state_->spell(words);
+  const auto spelled = checked_state().spell(words);
   std::vector<std::vector<pronunciation>> results(words.size());
-  const auto run = [&](pronouncing_context& worker, std::span<const std::size_t> places) {
+  const auto run = [&](pronouncing_context& context, std::span<const std::size_t> indices) {
     std::vector<const token_list*> rows;
-    const auto found = worker.search(some(spelled, places, rows), width);
-    for (std::size_t b = 0; b < places.size(); ++b) {
-      auto& kept = results[places[b]];
+    const auto found = context.search(some(spelled, indices, rows), width);
+    for (std::size_t b = 0; b < indices.size(); ++b) {
+      auto& kept = results[indices[b]];
       for (const auto& f : found[b]) {
-        checked(f.log_probability, words[places[b]]);
+        checked(f.log_probability, words[indices[b]]);
         // Two that differ by a marker, which nothing keeps a model from saying, sound alike.
-        auto names = state_->names_of(f.phones);
+        auto names = checked_state().names_of(f.phones);
         if (kept.size() < count && std::ranges::find(kept, names, &pronunciation::phones) == kept.end())
           kept.push_back({std::move(names), f.log_probability});
       }
     }
   };
-  state_->for_each_batch(spelled, pronouncing_context::searched_words, run);
+  checked_state().for_each_batch(spelled, pronouncing_context::searched_words, run);
   return results;
 }
 
 std::string pronouncer::refusal_of_phones(std::span<const std::string_view> phones) const {
-  return phones.empty() ? "" : state_->known_phones.refusal(phones);  // nothing can be predicted, too: the end at once
+  return phones.empty() ? "" : checked_state().known_phones.refusal(phones);  // nothing can be predicted, too: the end at once
 }
 
 std::vector<double> pronouncer::score(std::span<const std::string_view> words,
@@ -183,34 +189,34 @@ std::vector<double> pronouncer::score(std::span<const std::string_view> words,
   if (words.size() != phones.size())
     throw error{fmt::format("pronouncer.score: {} and {} of phones are given, but each word has one list",
                             io::counted(words.size(), "word"), io::counted(phones.size(), "list"))};
-  const auto spelled = state_->spell(words);
+  const auto spelled = checked_state().spell(words);
   std::vector<token_list> targets(words.size());
   for (std::size_t i = 0; i < phones.size(); ++i) {
     if (const std::string sentence = refusal_of_phones(phones[i]); !sentence.empty()) throw error{sentence};
-    targets[i] = state_->known_phones.tokens(phones[i]);
+    targets[i] = checked_state().known_phones.tokens(phones[i]);
   }
   std::vector<double> results(words.size());
-  state_->for_each_batch(spelled, batch, [&](pronouncing_context& worker, std::span<const std::size_t> places) {
+  checked_state().for_each_batch(spelled, batch, [&](pronouncing_context& context, std::span<const std::size_t> indices) {
     std::vector<const token_list*> rows, target_rows;
-    const auto scores = worker.score(some(spelled, places, rows), some(targets, places, target_rows));
-    for (std::size_t b = 0; b < places.size(); ++b) results[places[b]] = checked(scores[b], words[places[b]]);
+    const auto scores = context.score(some(spelled, indices, rows), some(targets, indices, target_rows));
+    for (std::size_t b = 0; b < indices.size(); ++b) results[indices[b]] = checked(scores[b], words[indices[b]]);
   });
   return results;
 }
 
 attention_map pronouncer::attention(std::string_view word) {
-  const auto spelled = state_->spell(std::span{&word, 1});
-  pronouncing_context& worker = *state_->workers_for(1).front();
+  const auto spelled = checked_state().spell(std::span{&word, 1});
+  pronouncing_context& context = *checked_state().contexts_for(1).front();
   const token_list* const words[]{&spelled.front()};
-  const token_list predicted = std::move(worker.greedy(words).front());
+  const token_list predicted = std::move(context.greedy(words).front());
   const auto names = [](const token_list& tokens, const vocabulary& known) {
     std::vector<std::string> all;
     for (const std::int32_t token : tokens) all.emplace_back(known[token]);
     all.emplace_back(known[pronounce::end_token]);
     return all;
   };
-  attention_map map{names(spelled.front(), state_->letters), names(predicted, state_->phones),
-                    worker.attention(spelled.front(), predicted)};
+  attention_map map{names(spelled.front(), checked_state().letters), names(predicted, checked_state().phones),
+                    context.attention(spelled.front(), predicted)};
   map.phones.resize(map.weights.size() / map.letters.size());  // where the phones were cut off there is no end
   return map;
 }

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <future>
@@ -7,9 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include <typeformer/io/safetensors.hpp>
 #include <typeformer/pronounce/pronouncer.hpp>
 
 #include "catch.hpp"
+#include "io/temporary_folder.hpp"
 
 namespace tf = typeformer;
 
@@ -122,6 +125,47 @@ TEST_CASE("a pronouncer can be moved") {
   CHECK(second("CAT") == predicted);
   first = std::move(second);
   CHECK(first("CAT") == predicted);
+}
+
+TEST_CASE("a pronouncer that was moved from throws a sentence") {
+  tf::pronouncer first;
+  const tf::pronouncer second{std::move(first)};
+  const std::vector<std::string_view> words{"CAT"};
+  const std::vector<phones> said{{"K"}};
+  const auto throws = [](const auto& use) {
+    try {
+      use();
+      return false;
+    } catch (const tf::error& problem) {
+      return std::string_view{problem.what()} == "this pronouncer was moved from";
+    }
+  };
+  CHECK(throws([&] { first("CAT"); }));
+  CHECK(throws([&] { first(words); }));
+  CHECK(throws([&] { first.refusal("CAT"); }));
+  CHECK(throws([&] { first.search(words, 2); }));
+  CHECK(throws([&] { first.refusal_of_phones(words); }));
+  CHECK(throws([&] { first.score(words, said); }));
+  CHECK(throws([&] { first.attention("CAT"); }));
+}
+
+TEST_CASE("a file that names more layers than any model is refused quickly") {
+  const tf::test::temporary_folder folder;
+  const auto path = folder.path() / "many.safetensors";
+  const auto file = tf::safetensors::file::open(TYPEFORMER_PRONOUNCE_WEIGHTS);
+  std::vector<tf::safetensors::tensor> tensors;
+  for (int i = 0; i < 200'000; ++i)
+    tensors.push_back({"encoder." + std::to_string(i) + ".x", tf::safetensors::element::f32, {0}, std::span<const float>{}});
+  tf::safetensors::write(path, tensors, file.metadata());
+  std::string sentence;
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    tf::pronouncer{path};
+  } catch (const tf::error& problem) {
+    sentence = problem.what();
+  }
+  CHECK(sentence.find("is missing; the model has it as") != sentence.npos);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds{20});  // counted layer by layer: minutes
 }
 
 TEST_CASE("what cannot be pronounced is refused with a sentence") {

@@ -12,27 +12,27 @@
 
 namespace typeformer {
 
-/// A way to say a word.
+/// One pronunciation of a word.
 struct pronunciation {
   std::vector<std::string_view> phones;
   double log_probability;  ///< log p(phones | word), in nats
 };
 
-/// What each phone of a word was made of: of each, how much the last decoder layer's cross-attention looked at each
-/// letter, the mean over its heads. Row and column of the end stand behind the others; where the phones were cut off at
-/// 40, there is no such row.
+/// How much the last decoder layer's cross-attention attends to each letter as it predicts each phone, the mean over its
+/// heads. Row and column of the end follow the others; where the phones were cut off at 40, there is no such row.
 struct attention_map {
   std::vector<std::string> letters, phones;  ///< as the weights' vocabularies name them; the end is "</s>"
   std::vector<float> weights;                ///< [phones, letters]; each row sums to 1
 };
 
-/// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce`. At most 40 phones are said of
-/// a word.
+/// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce`. At most 40 phones are predicted
+/// for a word.
 ///
 ///   tf::pronouncer pronounce;
 ///   auto phones = pronounce("TYPEFORMER");   // {"T", "AY", "P", …}
 ///
-/// Weights that are far too large, so that what is computed of them is not finite, are refused when that is found.
+/// throws   when the model's probabilities are not finite, as of weights that are far too large; when this pronouncer was
+///          moved from
 ///
 /// One thread at a time may use a pronouncer; several pronouncers may be used at once, and may share their threads.
 class pronouncer {
@@ -42,10 +42,10 @@ class pronouncer {
   /// With threads that outlive it.
   explicit pronouncer(kernels::threads& threads);
   /// With weights from a safetensors file whose metadata names the vocabularies, `source` and `target`: those of
-  /// `pronounce` or, told by its number of encoder layers, of `first_pronounce` (models/pronounce.hpp).
+  /// `pronounce` or, if it has as many encoder layers, of `first_pronounce` (models/pronounce.hpp).
   ///
-  /// refuses  a file that is of neither: the first tensor that is missing, one too many or of another shape; a number
-  ///          that is not finite; vocabularies that are not those of the model or have control characters
+  /// throws   for a file that is of neither: the first tensor that is missing, one too many or of another shape; for a
+  ///          number that is not finite; for vocabularies that are not those of the model or have control characters
   explicit pronouncer(const std::filesystem::path& weights, std::size_t threads = 1);
   pronouncer(const std::filesystem::path& weights, kernels::threads& threads);
   pronouncer(pronouncer&&) noexcept;
@@ -63,7 +63,7 @@ class pronouncer {
 
   /// The phones that greedy decoding takes one after the other.
   ///
-  /// refuses  a word for which refusal() has a sentence
+  /// throws   for a word for which refusal() has a sentence
   std::vector<std::string_view> operator()(std::string_view word);
   /// One result for each word, in the words' order. Words of like length are worked on together. The phones' names live
   /// as long as the pronouncer.
@@ -73,12 +73,12 @@ class pronouncer {
   static constexpr std::size_t widest_beam = 16;
 
   /// The most likely pronunciations of each word that a beam search of `width` finds, best first: `count` of them, or
-  /// as many as there are. Those that were cut off at 40 phones stand behind the others, and their probability is
-  /// without the end's share. A width of 1 says what operator() says, but for scores so near to each other that
+  /// as many as there are. Those that were cut off at 40 phones follow the others, and their probability is without the
+  /// end's share. A width of 1 predicts what operator() predicts, but for scores so near to each other that
   /// rounding decides.
   ///
   /// cost     some `width` times that of operator()
-  /// refuses  a width outside 1 … widest_beam, a count outside 1 … width, a word for which refusal() has a sentence
+  /// throws   for a width outside 1 … widest_beam, a count outside 1 … width, a word for which refusal() has a sentence
   std::vector<std::vector<pronunciation>> search(std::span<const std::string_view> words, std::size_t width,
                                                  std::size_t count = 1);
 
@@ -87,18 +87,19 @@ class pronouncer {
 
   /// log p(phones | word) of each word with its phones, in nats: that they are predicted, and then the end.
   ///
-  /// refuses  a word or phones for which there is a refusal; different numbers of words and of lists of phones
+  /// throws   for a word or phones for which there is a refusal; for different numbers of words and of lists of phones
   std::vector<double> score(std::span<const std::string_view> words,
                             std::span<const std::vector<std::string_view>> phones);
 
-  /// How a word's phones, as operator() says them, attend to its letters.
+  /// How a word's phones, as operator() predicts them, attend to its letters.
   ///
-  /// refuses  a word for which refusal() has a sentence
+  /// throws   for a word for which refusal() has a sentence
   attention_map attention(std::string_view word);
 
  private:
   friend struct pronouncer_parts;
   struct state;
+  state& checked_state() const;
   std::unique_ptr<state> state_;
 };
 
