@@ -7,7 +7,8 @@
 namespace typeformer::io {
 
 /// The value of a text that is JSON and nests lists and objects at most `deepest` deep; nothing of any other text.
-/// nlohmann's parser takes any depth, but its dump(), copies and comparisons recur: 100,000 brackets overflow the stack.
+/// nlohmann's parser takes any depth, but its dump(), copies and comparisons recur: some 100,000 brackets
+/// overflow the stack.
 inline std::optional<nlohmann::ordered_json> parsed_json(std::string_view text, int deepest = 64) {
   using json = nlohmann::ordered_json;
   bool is_too_deep = false;

@@ -40,16 +40,16 @@ class token_reader {
   bool binary(nlohmann::json::binary_t&) { return unexpected("binary data"); }
 
   bool number_unsigned(std::uint64_t number) {
-    if (place_ != place::list) return unexpected("a number");
+    if (where_ != where::list) return unexpected("a number");
     if (number > largest_number) return unexpected("a number above 2^63 - 1");
     list_->push_back(number);
     return true;
   }
 
   bool string(std::string& text) {
-    if (place_ == place::metadata) {
+    if (where_ == where::metadata) {
       read.metadata[key_] = std::move(text);
-    } else if (place_ == place::tensor && key_ == "dtype") {
+    } else if (where_ == where::tensor && key_ == "dtype") {
       type_ = element_named(text);
       if (!type_) refuse(origin_, "tensor {} has elements of the unknown type {}", in_quotes(name_), in_quotes(text));
     } else {
@@ -59,9 +59,9 @@ class token_reader {
   }
 
   bool key(std::string& text) {
-    if (place_ == place::top) {
+    if (where_ == where::top) {
       name_ = std::move(text);
-    } else if (place_ == place::metadata) {
+    } else if (where_ == where::metadata) {
       key_ = std::move(text);
       if (!read.metadata.try_emplace(key_).second) refuse(origin_, "the metadata has {} twice", in_quotes(key_));
     } else {
@@ -75,37 +75,37 @@ class token_reader {
   }
 
   bool start_object(std::size_t) {
-    if (place_ == place::outside) {
-      place_ = place::top;
-    } else if (place_ != place::top) {
+    if (where_ == where::outside) {
+      where_ = where::top;
+    } else if (where_ != where::top) {
       return unexpected("an object");
     } else if (name_ != metadata_key) {
-      place_ = place::tensor;
+      where_ = where::tensor;
       extents_.clear();
       offsets_.clear();
       has_type_ = has_extents_ = has_offsets_ = false;
     } else {
       if (std::exchange(has_metadata_, true)) refuse(origin_, "the header has '{}' twice", metadata_key);
-      place_ = place::metadata;
+      where_ = where::metadata;
     }
     return true;
   }
 
   bool end_object() {
-    if (place_ == place::tensor) take_tensor();
-    place_ = place_ == place::top ? place::outside : place::top;
+    if (where_ == where::tensor) take_tensor();
+    where_ = where_ == where::top ? where::outside : where::top;
     return true;
   }
 
   bool start_array(std::size_t) {
-    if (place_ != place::tensor || key_ == "dtype") return unexpected("a list");
-    place_ = place::list;
+    if (where_ != where::tensor || key_ == "dtype") return unexpected("a list");
+    where_ = where::list;
     list_ = key_ == "shape" ? &extents_ : &offsets_;
     return true;
   }
 
   bool end_array() {
-    place_ = place::tensor;
+    where_ = where::tensor;
     return true;
   }
 
@@ -115,20 +115,20 @@ class token_reader {
   }
 
  private:
-  enum class place { outside, top, metadata, tensor, list };
+  enum class where { outside, top, metadata, tensor, list };
 
   [[noreturn]] bool unexpected(std::string_view found) const {
-    switch (place_) {
-      case place::outside:
+    switch (where_) {
+      case where::outside:
         refuse(origin_, "the header is {}, not an object", found);
-      case place::top:
+      case where::top:
         refuse(origin_, "the header gives {} for {}, not an object", found, in_quotes(name_));
-      case place::metadata:
+      case where::metadata:
         refuse(origin_, "the metadata gives {} for {}, not a string", found, in_quotes(key_));
-      case place::tensor:
+      case where::tensor:
         refuse(origin_, "tensor {} has {} as its '{}', not {}", in_quotes(name_), found, key_,
                key_ == "dtype" ? "a string" : "a list of whole numbers");
-      case place::list:
+      case where::list:
         break;
     }
     refuse(origin_, "tensor {} has {} in its '{}', not a whole number from 0 to 2^63 - 1", in_quotes(name_), found,
@@ -147,7 +147,7 @@ class token_reader {
 
   std::size_t size_;
   std::string_view origin_;
-  place place_ = place::outside;
+  where where_ = where::outside;
   std::string name_, key_;
   std::optional<element> type_;
   std::vector<std::uint64_t> extents_, offsets_;

@@ -20,16 +20,17 @@ struct header {
   std::map<std::string, std::string> metadata;
 };
 
-/// Reads and checks everything that a header says of `data_size` bytes of data. `origin` begins every error.
+/// Reads a header and checks it against `data_size` bytes of data. `origin` begins every error.
 header parsed_header(std::string_view text, std::uint64_t data_size, std::string_view origin);
 
-/// The header of tensors that stand one after the other, checked and padded: with its 8 bytes of length it takes a
+/// The header of tensors that follow each other, checked and padded: with its 8 bytes of length it takes a
 /// multiple of 64.
 std::string header_text(std::span<const tensor> tensors, const std::map<std::string, std::string>& metadata,
                         std::string_view origin);
 
-/// Bytes of `extents` elements, for `tensor 'name'` in errors; refused are those that 64 bits cannot count, and element
-/// types of less than a byte that leave the last byte unfilled.
+/// Bytes of `extents` elements; errors are about `tensor 'name'`.
+///
+/// throws   for more than 64 bits can count; for elements of less than a byte that leave the last byte unfilled
 std::uint64_t byte_count(const std::string& name, element type, std::span<const std::uint64_t> extents,
                          std::string_view origin);
 

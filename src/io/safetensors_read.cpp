@@ -15,7 +15,7 @@
 
 namespace typeformer::safetensors {
 
-static_assert(std::endian::native == std::endian::little, "values are read as they stand in the file, little-endian");
+static_assert(std::endian::native == std::endian::little, "values are read as they are in the file, little-endian");
 
 using io::counted;
 using io::in_quotes;

@@ -13,7 +13,7 @@
 
 namespace typeformer::safetensors {
 
-static_assert(std::endian::native == std::endian::little, "values are written as they stand in memory, little-endian");
+static_assert(std::endian::native == std::endian::little, "values are written as they are in memory, little-endian");
 
 using io::counted;
 using io::in_quotes;

@@ -15,8 +15,8 @@ namespace typeformer::io {
 /// of writing, and bytes that are not UTF-8 become "\x1b", "\u202e" and the like.
 std::string printable(std::string_view text);
 
-/// `text`, printable; of a text above some 100 bytes only the beginning, and "…". Sentences print the texts of files so:
-/// a name can have as many megabytes as its file.
+/// `text`, printable; of a text above some 100 bytes only the beginning, and "…". Sentences print the texts of files
+/// so: a name can have as many megabytes as its file.
 std::string shortened(std::string_view text);
 
 /// 'text', shortened.

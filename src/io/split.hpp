@@ -5,7 +5,7 @@
 
 namespace typeformer::io {
 
-/// What stands between spaces, one or several. The parts are views of `text`.
+/// The parts between spaces, one or several. The parts are views of `text`.
 inline std::vector<std::string_view> split_at_spaces(std::string_view text) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {

@@ -52,8 +52,8 @@ void input_file::read(std::span<std::byte> to) {
 
 void input_file::read_at(std::uint64_t position, std::span<std::byte> to) const {
   while (!to.empty()) {
-    const auto count = ::pread(descriptor_.number(), to.data(), std::min(to.size(), most_bytes_a_call),
-                               static_cast<off_t>(position));
+    const auto count =
+        ::pread(descriptor_.number(), to.data(), std::min(to.size(), most_bytes_a_call), static_cast<off_t>(position));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) refuse(origin_, "cannot be read: {}", reason());
     if (count == 0) refuse(origin_, "became shorter while it was read: it had {}", counted(size_, "byte"));

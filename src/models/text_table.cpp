@@ -8,7 +8,7 @@ namespace typeformer {
 
 std::string with_separators(std::size_t number) {
   std::string digits = std::to_string(number);
-  for (std::size_t place = digits.size(); place > 3;) digits.insert(place -= 3, ",");
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
   return digits;
 }
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <utility>
 
-#include <typeformer/pronounce/evaluation.hpp>
 #include <typeformer/models/pronounce.hpp>
+#include <typeformer/pronounce/evaluation.hpp>
 
 #include "phone_errors.hpp"
 #include "pronouncer_parts.hpp"
@@ -14,22 +14,22 @@
 namespace typeformer {
 namespace {
 
-// Words that are said together: enough that each batch has words of like length, and few enough to show progress.
+// Words that are decoded together: enough that each batch has words of like length, and few enough to show progress.
 constexpr std::size_t words_at_once = 1024;
-// The start is the first of the places for phones.
+// The start takes the first position of the target.
 constexpr std::size_t most_phones = bound<pronounce::Target> - 1;
 
 using phones = std::vector<std::string_view>;
 
-std::vector<phones> say(pronouncer& pronounce, std::span<const std::string_view> words, std::size_t beam) {
+std::vector<phones> predict(pronouncer& pronounce, std::span<const std::string_view> words, std::size_t beam) {
   if (beam == 1) return pronounce(words);
   std::vector<phones> predicted;
   for (auto& best : pronounce.search(words, beam)) predicted.push_back(std::move(best.front().phones));
   return predicted;
 }
 
-std::vector<phones> say_all(pronouncer& pronounce, std::span<const word_with_references> words,
-                            const evaluation_options& options) {
+std::vector<phones> predict_all(pronouncer& pronounce, std::span<const word_with_references> words,
+                                const evaluation_options& options) {
   std::vector<phones> predicted;
   const auto report = [&] {
     if (options.progress) options.progress(predicted.size(), words.size());
@@ -38,7 +38,7 @@ std::vector<phones> say_all(pronouncer& pronounce, std::span<const word_with_ref
     std::vector<std::string_view> next;
     for (const auto& w : words.subspan(predicted.size(), std::min(words_at_once, words.size() - predicted.size())))
       next.push_back(w.word);
-    std::ranges::move(say(pronounce, next, options.beam), std::back_inserter(predicted));
+    std::ranges::move(predict(pronounce, next, options.beam), std::back_inserter(predicted));
   }
   return predicted;
 }
@@ -60,7 +60,7 @@ evaluation evaluate(pronouncer& pronounce, const std::filesystem::path& data, co
 
   using clock = std::chrono::steady_clock;
   const auto start = clock::now();
-  const auto predicted = say_all(pronounce, words, options);
+  const auto predicted = predict_all(pronounce, words, options);
   evaluation result;
   result.seconds = std::chrono::duration<double>(clock::now() - start).count();
 

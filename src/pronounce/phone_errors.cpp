@@ -10,11 +10,14 @@ namespace {
 
 using phone_span = std::span<const std::int32_t>;
 
-/// distance(i, j): the fewest edits from the first i phones said to the first j expected.
+/// distance(i, j): the fewest edits from the first i predicted phones to the first j expected ones.
 class edit_distances {
  public:
   edit_distances(phone_span predicted, phone_span expected)
-      : predicted_{predicted}, expected_{expected}, columns_{expected.size() + 1}, table_((predicted.size() + 1) * columns_) {
+      : predicted_{predicted},
+        expected_{expected},
+        columns_{expected.size() + 1},
+        table_((predicted.size() + 1) * columns_) {
     for (std::size_t i = 0; i <= predicted.size(); ++i)
       for (std::size_t j = 0; j <= expected.size(); ++j)
         at(i, j) = i == 0 ? j : j == 0 ? i : std::min({substituted(i, j), deleted(i, j), inserted(i, j)});

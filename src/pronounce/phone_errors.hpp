@@ -8,21 +8,21 @@
 
 namespace typeformer {
 
-/// How what is said becomes what is expected with the fewest changes.
+/// The fewest edits from predicted phones to expected ones.
 struct phone_edits {
-  std::size_t substitutions = 0;  ///< another phone was said
-  std::size_t insertions = 0;     ///< a phone was said that is not expected
-  std::size_t deletions = 0;      ///< a phone is expected that was not said
+  std::size_t substitutions = 0;  ///< another phone was predicted
+  std::size_t insertions = 0;     ///< a phone was predicted that is not expected
+  std::size_t deletions = 0;      ///< a phone is expected that was not predicted
   std::size_t total() const { return substitutions + insertions + deletions; }
 };
 
-/// How often one phone was said for another.
+/// How often one phone was predicted for another.
 struct phone_confusion {
   std::int32_t expected, predicted;
   std::size_t times;
 };
 
-/// Counts how words and their phones were said wrong. A word is right if what was said is one of its references. Its
+/// Counts word errors and phone errors. A word is right if the hypothesis is one of its references. Its
 /// phone errors are the edits to the nearest reference (Levenshtein 1966), whose phones are counted as well; of several
 /// as near that is the longest, which has the least errors a phone, and of these the first.
 ///
@@ -30,10 +30,10 @@ struct phone_confusion {
 /// deletion, and that before an insertion, so sums do not depend on the choice, but the three kinds do.
 class phone_errors {
  public:
-  /// What was said of one word, which has at least one reference.
+  /// The hypothesis of one word, which has at least one reference.
   ///
-  /// cost     said · reference steps for each reference
-  /// refuses  no references
+  /// cost     predicted · reference steps for each reference
+  /// throws   when there are no references
   void add(std::span<const std::int32_t> predicted, std::span<const std::vector<std::int32_t>> references);
 
   std::size_t words() const { return words_; }
@@ -48,7 +48,7 @@ class phone_errors {
   double phone_error_rate() const { return static_cast<double>(edits_.total()) / static_cast<double>(phones_); }
 
   /// The pairs of phones most often substituted, the most frequent first, those as frequent by expected phone and by
-  /// said one.
+  /// predicted one.
   std::vector<phone_confusion> confusions(std::size_t most) const;
 
  private:

@@ -142,12 +142,13 @@ std::vector<std::string_view> pronouncer::operator()(std::string_view word) {
 }
 
 std::vector<std::vector<std::string_view>> pronouncer::operator()(std::span<const std::string_view> words) {
-  const auto spelled = checked_state().spell(words);
+  state& parts = checked_state();
+  const auto spelled = parts.spell(words);
   std::vector<std::vector<std::string_view>> results(words.size());
-  checked_state().for_each_batch(spelled, batch, [&](pronouncing_context& context, std::span<const std::size_t> indices) {
+  parts.for_each_batch(spelled, batch, [&](pronouncing_context& context, std::span<const std::size_t> indices) {
     std::vector<const token_list*> rows;
     const auto predicted = context.greedy(some(spelled, indices, rows));
-    for (std::size_t b = 0; b < indices.size(); ++b) results[indices[b]] = checked_state().names_of(predicted[b]);
+    for (std::size_t b = 0; b < indices.size(); ++b) results[indices[b]] = parts.names_of(predicted[b]);
   });
   return results;
 }
@@ -181,7 +182,8 @@ std::vector<std::vector<pronunciation>> pronouncer::search(std::span<const std::
 }
 
 std::string pronouncer::refusal_of_phones(std::span<const std::string_view> phones) const {
-  return phones.empty() ? "" : checked_state().known_phones.refusal(phones);  // nothing can be predicted, too: the end at once
+  if (phones.empty()) return "";  // the model can predict the end at once
+  return checked_state().known_phones.refusal(phones);
 }
 
 std::vector<double> pronouncer::score(std::span<const std::string_view> words,
@@ -196,11 +198,12 @@ std::vector<double> pronouncer::score(std::span<const std::string_view> words,
     targets[i] = checked_state().known_phones.tokens(phones[i]);
   }
   std::vector<double> results(words.size());
-  checked_state().for_each_batch(spelled, batch, [&](pronouncing_context& context, std::span<const std::size_t> indices) {
+  const auto run = [&](pronouncing_context& context, std::span<const std::size_t> indices) {
     std::vector<const token_list*> rows, target_rows;
     const auto scores = context.score(some(spelled, indices, rows), some(targets, indices, target_rows));
     for (std::size_t b = 0; b < indices.size(); ++b) results[indices[b]] = checked(scores[b], words[indices[b]]);
-  });
+  };
+  checked_state().for_each_batch(spelled, batch, run);
   return results;
 }
 

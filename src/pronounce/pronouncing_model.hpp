@@ -11,11 +11,11 @@ namespace typeformer {
 
 /// Letters of a word, or its phones, without start and end.
 using token_list = std::vector<std::int32_t>;
-/// Those of a batch, which lie somewhere else.
+/// Those of a batch; they live elsewhere.
 using token_lists = std::span<const token_list* const>;
 
-/// Works on one batch of words at a time, with one thread. What it needs for a kind of work is made when that is first
-/// asked for.
+/// A decoding context: it decodes or scores one batch of words at a time, with one thread. What it needs for a kind of
+/// work is made when that is first asked for.
 class pronouncing_context {
  public:
   struct found {
@@ -23,8 +23,8 @@ class pronouncing_context {
     double log_probability;
   };
 
-  /// So many words are searched at once: caches of 16 words, with the widest beam, take 109 MB instead of 27, and were
-  /// no faster.
+  /// This many words are searched at once: caches of 16 words, with the widest beam, take 109 MB instead of 27, and
+  /// were no faster.
   static constexpr std::size_t searched_words = 4;
 
   virtual ~pronouncing_context() = default;
@@ -35,8 +35,8 @@ class pronouncing_context {
   virtual std::vector<std::vector<found>> search(token_lists words, std::size_t width) = 0;
   /// Of at most pronounce::Batch words, each with its phones.
   virtual std::vector<double> score(token_lists words, token_lists phones) = 0;
-  /// Of one word as these phones are predicted: of each and of the end, if there is a place for it, how much the last
-  /// decoder layer looks at each letter and at the end, the mean over its heads.
+  /// Of one word as these phones are predicted: of each and of the end, if there is a position for it, how much the
+  /// last decoder layer attends to each letter and to the end, the mean over its heads.
   virtual std::vector<float> attention(const token_list& word, const token_list& phones) = 0;
 };
 
@@ -50,7 +50,7 @@ class pronouncing_model {
 
 /// The model that a file has the weights of: first_pronounce if it names as many encoder layers, otherwise pronounce.
 ///
-/// refuses  what load (tensor/weights_file.hpp) refuses of that model
+/// throws   as load (tensor/weights_file.hpp) does for that model
 std::unique_ptr<pronouncing_model> load_pronouncing_model(const safetensors::file& from);
 
 // In a file each: so they compile side by side.

@@ -18,8 +18,8 @@ namespace typeformer {
 template <class Config>
 using packed_model = packed_weights<transformer<Config>>;
 
-/// Token lists side by side, `extra` places behind the longest, and their lengths. What is behind a list is 0.
-template <is_axis Vocabulary, is_axis Batch, is_axis Places>
+/// Token lists padded to the longest one and `extra` positions more, and their lengths. The padding is 0.
+template <is_axis Vocabulary, is_axis Batch, is_axis Positions>
 struct padded {
   padded(token_lists lists, std::size_t extra) : tokens(lists.size(), longest(lists) + extra) {
     for (std::size_t b = 0; b < lists.size(); ++b) {
@@ -34,7 +34,7 @@ struct padded {
     return size;
   }
 
-  typeformer::tokens<Vocabulary, Batch, Places> tokens;
+  typeformer::tokens<Vocabulary, Batch, Positions> tokens;
   std::vector<std::int32_t> lengths;
 };
 
@@ -83,17 +83,17 @@ class pronouncing_context_of final : public pronouncing_context {
   std::vector<float> attention(const token_list& word, const token_list& phones) override {
     const token_list* const words[]{&word};
     const ended_words<Config, Batch> source{words};
-    // The last phone that has a place is said at the place after the one before it, and is not read.
+    // The phone of the last position is predicted there, and is not read.
     const token_list read{phones.begin(), phones.begin() + std::min(std::ssize(phones), longest_target)};
     const token_list* const targets[]{&read};
     const padded<typename Config::Phone, Batch, typename Config::Target> target{targets, 0};
     cross_attention<Config, Batch> look{weights_, alone_};
     const auto seen = look(source.tokens, source.lengths, target.tokens, target.lengths);
     constexpr std::size_t heads = bound<typename Config::Head>, last = Config::decoder_layers - 1;
-    const std::size_t places = read.size() + 1, letters = word.size() + 1;
-    std::vector<float> mean(places * letters);
+    const std::size_t positions = read.size() + 1, letters = word.size() + 1;
+    std::vector<float> mean(positions * letters);
     for (std::size_t h = 0; h < heads; ++h)
-      for (std::size_t i = 0; i < places; ++i)
+      for (std::size_t i = 0; i < positions; ++i)
         for (std::size_t j = 0; j < letters; ++j) mean[i * letters + j] += seen(last, 0, h, i, j) / float{heads};
     return mean;
   }

@@ -12,7 +12,7 @@
 namespace typeformer {
 namespace {
 
-/// Adds a line to the list, or says why not.
+/// Adds a line to the list, or returns why not.
 std::string refusal_of(std::string_view line, std::size_t number, const spelling& letters, const phone_names& phones,
                        pronunciation_list& list) {
   if (line.empty()) return "the line is empty";
@@ -23,10 +23,10 @@ std::string refusal_of(std::string_view line, std::size_t number, const spelling
   if (line.find('\t', tab + 1) != line.npos) return io::in_quotes(line) + " has a second tab";
   const std::string_view word = line.substr(0, tab);
   if (auto sentence = letters.refusal(word); !sentence.empty()) return sentence;
-  const auto said = io::split_at_spaces(line.substr(tab + 1));
-  if (auto sentence = phones.refusal(said); !sentence.empty()) return sentence;
-  list.examples.push_back({letters.tokens(word), phones.tokens(said)});
-  list.places.push_back({std::string{word}, number});
+  const auto names = io::split_at_spaces(line.substr(tab + 1));
+  if (auto sentence = phones.refusal(names); !sentence.empty()) return sentence;
+  list.examples.push_back({letters.tokens(word), phones.tokens(names)});
+  list.lines.push_back({std::string{word}, number});
   return {};
 }
 
@@ -72,12 +72,12 @@ pronunciation_list read_pronunciations(const std::filesystem::path& path, const 
 
 std::vector<word_with_references> words_of(const pronunciation_list& list) {
   std::vector<word_with_references> words;
-  std::map<std::vector<std::int32_t>, std::size_t> places;
+  std::map<std::vector<std::int32_t>, std::size_t> indices;
   for (std::size_t i = 0; i < list.examples.size(); ++i) {
     const example& e = list.examples[i];
-    const auto [place, is_new] = places.try_emplace(e.source, words.size());
-    if (is_new) words.push_back({list.places[i].word, e.source, {}});
-    words[place->second].references.push_back(e.target);
+    const auto [index, is_new] = indices.try_emplace(e.source, words.size());
+    if (is_new) words.push_back({list.lines[i].word, e.source, {}});
+    words[index->second].references.push_back(e.target);
   }
   return words;
 }

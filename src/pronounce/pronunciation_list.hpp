@@ -19,29 +19,29 @@ enum class bad_lines {
   skip,    ///< they are counted and left out
 };
 
-/// Words and how they are said. A word may stand there several times, with several pronunciations.
+/// Words and their pronunciations. A word with several pronunciations has several lines.
 struct pronunciation_list {
-  struct place {
-    std::string word;  ///< as the file has it
-    std::size_t line;  ///< from 1
+  struct line {
+    std::string word;    ///< as the file has it
+    std::size_t number;  ///< from 1
   };
 
-  /// How many bytes a line may have, and how many bad ones are told.
+  /// How many bytes a line may have, and how many bad ones are listed.
   static constexpr std::size_t longest_line = 4096, most_reasons = 5;
 
   std::vector<example> examples;  ///< from letters to phones
-  std::vector<place> places;      ///< of each example
+  std::vector<line> lines;        ///< of each example
 
   std::size_t bad = 0;               ///< lines left out
   std::vector<std::string> reasons;  ///< of the first of them, "FILE, line 3: …"
 };
 
 /// Reads lines of a word, a tab and its phones, with spaces between these. Lines may end as in Windows, and a byte
-/// order mark may stand in front. `origin` stands for the file in errors.
+/// order mark may come first. `origin` names the file in errors.
 ///
-/// refuses  a text without any good line. With bad_lines::refuse also an empty line; one above longest_line; no tab or
-///          several; a word for which `letters`, and phones for which `phones` has a refusal: the first line's number
-///          and reason, and how many more there are
+/// throws   for a text without any good line. With bad_lines::refuse also for an empty line; one above longest_line; no
+///          tab or several; a word for which `letters`, and phones for which `phones` has a refusal: the first line's
+///          number and reason, and how many more there are
 pronunciation_list read_pronunciations(std::string_view text, std::string_view origin, const spelling& letters,
                                        const phone_names& phones, bad_lines policy = bad_lines::refuse);
 
@@ -49,7 +49,7 @@ pronunciation_list read_pronunciations(std::string_view text, std::string_view o
 pronunciation_list read_pronunciations(const std::filesystem::path& file, const spelling& letters,
                                        const phone_names& phones, bad_lines policy = bad_lines::refuse);
 
-/// A word with all that may be said of it.
+/// A word with all of its references.
 struct word_with_references {
   std::string word;  ///< as its first line has it
   std::vector<std::int32_t> letters;

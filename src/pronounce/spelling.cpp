@@ -10,8 +10,8 @@ constexpr char32_t apostrophe = U'\'', typographic_apostrophe = U'\u2019';
 
 bool is_within(char32_t code, char32_t first, char32_t last) { return first <= code && code <= last; }
 
-// Of the letters beyond ASCII those of the Latin, Greek and Cyrillic blocks are told from signs: the others are
-// "characters", which is never wrong.
+// Of the letters beyond ASCII those of the Latin, Greek and Cyrillic blocks are distinguished from signs: the others
+// are "characters", which is never wrong.
 bool is_letter_beyond_ascii(char32_t code) {
   return (is_within(code, 0xc0, 0x24f) && code != 0xd7 && code != 0xf7) || is_within(code, 0x386, 0x481) ||
          is_within(code, 0x48a, 0x52f) || is_within(code, 0x1e00, 0x1fbc);
@@ -28,7 +28,7 @@ std::string described(char32_t code, std::string_view bytes) {
          (in_ascii ? "" : fmt::format(" (U+{:04X})", static_cast<unsigned>(code)));
 }
 
-// "A to Z and the apostrophe are": runs of three and more characters in a row are told by their ends.
+// "A to Z and the apostrophe are": runs of three and more characters in a row are named by their ends.
 std::string text_of(const std::map<char32_t, std::string>& letters) {
   std::vector<std::string> parts;
   for (auto first = letters.begin(); first != letters.end();) {

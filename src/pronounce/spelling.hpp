@@ -15,9 +15,9 @@ namespace typeformer {
 /// upper-case one, and the apostrophe ’ as '.
 class spelling {
  public:
-  /// `origin` stands for the vocabulary's file in errors.
+  /// `origin` names the vocabulary's file in errors.
   ///
-  /// refuses  an entry behind the markers that is more than one character
+  /// throws   for an entry after the markers that is more than one character
   spelling(const vocabulary& letters, std::string_view origin, std::size_t longest_word);
 
   /// Why a word cannot be read, as a sentence about it; empty if it can.

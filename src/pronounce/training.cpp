@@ -38,7 +38,7 @@ const safetensors::file& embedded() {
   return file;
 }
 
-// Weights that are begun with would otherwise be of other letters or phones than they are then said to be of.
+// Otherwise the trained file would name other letters or phones than those its first weights are of.
 void expect_vocabulary(const safetensors::file& file, const std::string& name, std::size_t size) {
   const vocabulary found{file, name, size}, known{embedded(), name, size};
   for (std::size_t i = 0; i < size; ++i)
@@ -57,7 +57,7 @@ weights<model_type> first_weights(const recipe& how, const std::filesystem::path
   return initial_weights<model_type>(kernels::counter_random(how.seed, 0));
 }
 
-// Places of examples in batches, those of like length together.
+// Indices of examples in batches, those of like length together.
 std::vector<std::vector<std::uint32_t>> batches_by_length(std::span<const example> examples) {
   std::vector<std::uint32_t> order(examples.size());
   std::iota(order.begin(), order.end(), 0u);

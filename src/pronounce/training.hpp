@@ -14,30 +14,30 @@
 
 namespace typeformer {
 
-/// How well a model says what it has not learned from.
+/// How well a model predicts words that it was not trained on.
 struct dev_figures {
   double loss;          ///< nats a phone, the ends included, without smoothing
   phone_errors errors;  ///< of greedy decoding
 };
 
-/// What a run goes on from.
+/// How a run was resumed.
 struct resumed_run {
   std::string passed_over;  ///< why it is not the last checkpoint, if it is not (train/checkpoint.hpp)
   bool is_finished;         ///< its model is written: save_finished() has saved it
 };
 
-/// Learns the model `pronounce`, with dropout where Vaswani et al. 2017 have it. Its vocabularies are those of
+/// Trains the model `pronounce`, with dropout where Vaswani et al. 2017 have it. Its vocabularies are those of
 /// the weights in the library.
 class pronounce_training {
  public:
   /// Words with at least one pronunciation, as this model reads them.
   ///
-  /// refuses  what read_pronunciations (pronunciation_list.hpp) refuses
+  /// throws   as read_pronunciations (pronunciation_list.hpp) does
   static pronunciation_list read(const std::filesystem::path& file, bad_lines policy);
 
   /// `start`: a file of weights to begin with; empty: at random. `threads` of 0: one for each processor.
   ///
-  /// refuses  a file of another model's weights, or of other vocabularies
+  /// throws   for a file of another model's weights, or of other vocabularies
   pronounce_training(const pronunciation_list& examples, const recipe& how, std::size_t threads,
                      const std::filesystem::path& start = {});
   ~pronounce_training();

@@ -13,8 +13,9 @@ namespace typeformer {
 /// The first three are `<pad>`, `<s>` and `</s>`.
 class vocabulary {
  public:
-  /// refuses  a file whose metadata does not name it, another number of entries than `size`, three other first entries,
-  ///          an entry with control characters, which a terminal would obey (io::printable), an entry given twice
+  /// throws   for a file whose metadata does not name it, another number of entries than `size`, three other first
+  ///          entries, an entry with control characters, which a terminal would obey (io::printable), an entry given
+  ///          twice
   vocabulary(const safetensors::file& from, const std::string& name, std::size_t size);
 
   static constexpr std::size_t markers = 3;

@@ -74,7 +74,8 @@ void read_tensors(const safetensors::file& from, const std::vector<stored_tensor
   std::ranges::sort(names);
   for (const auto& info : from.tensors())
     if (!std::ranges::binary_search(names, info.name))
-      found.add([&] { return described(info.name) + " " + io::shape_text(info.extents) + " is not one of the model's"; });
+      found.add(
+          [&] { return described(info.name) + " " + io::shape_text(info.extents) + " is not one of the model's"; });
   found.throw_if_any();
   for (const auto& t : tensors) {
     const auto numbers = block.subspan(t.offset, t.size);
@@ -94,7 +95,8 @@ void write_tensors(const std::filesystem::path& to, const std::vector<stored_ten
   for (const auto& t : tensors) {
     const auto numbers = block.subspan(t.offset, t.size);
     if (!std::ranges::all_of(numbers, [&](T x) { return is_finite_as(type, x); }))
-      found.add([&] { return described(t.name) + " has a number that is not finite as " + std::string{name_of(type)}; });
+      found.add(
+          [&] { return described(t.name) + " has a number that is not finite as " + std::string{name_of(type)}; });
     all.push_back({t.name, type, t.extents, numbers});
   }
   found.throw_if_any();

@@ -36,8 +36,9 @@ class Files(TrainingTest):
     def test_goes_on_only_with_a_log(self):
         self.train(steps=2)
         log = self.folder / "run.jsonl"
-        for text in "my only copy\n", "my only copy", '{"a":1}\n', '{"step":1,\n':
-            with self.subTest(text):
+        nested = '{"step":1,"a":' + "[" * 100_000 + "]" * 100_000 + "}\n"
+        for text in "my only copy\n", "my only copy", '{"a":1}\n', '{"step":1,\n', nested:
+            with self.subTest(text[:20]):
                 log.write_text(text)
                 done = self.train("--resume", "--log", str(log), steps=4, code=1)
                 self.assertRegex(done.err, "run.jsonl: line 1 is not of a training log: ")

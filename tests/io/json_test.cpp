@@ -1,7 +1,8 @@
+#include "../../src/io/json.hpp"
+
 #include <string>
 #include <string_view>
 
-#include "../../src/io/json.hpp"
 #include "catch.hpp"
 
 namespace {

@@ -155,7 +155,8 @@ TEST_CASE("a file that names more layers than any model is refused quickly") {
   const auto file = tf::safetensors::file::open(TYPEFORMER_PRONOUNCE_WEIGHTS);
   std::vector<tf::safetensors::tensor> tensors;
   for (int i = 0; i < 200'000; ++i)
-    tensors.push_back({"encoder." + std::to_string(i) + ".x", tf::safetensors::element::f32, {0}, std::span<const float>{}});
+    tensors.push_back(
+        {"encoder." + std::to_string(i) + ".x", tf::safetensors::element::f32, {0}, std::span<const float>{}});
   tf::safetensors::write(path, tensors, file.metadata());
   std::string sentence;
   const auto start = std::chrono::steady_clock::now();

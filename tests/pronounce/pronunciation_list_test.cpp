@@ -46,14 +46,14 @@ std::string repeated(std::string_view text, std::size_t times) {
 TEST_CASE("lines become examples") {
   const auto list = read("CAT\tK AE T\no’as\tAA S\nCAT\t K  AA T \n");
   REQUIRE(list.examples.size() == 3);
-  REQUIRE(list.places.size() == 3);
+  REQUIRE(list.lines.size() == 3);
   CHECK(list.examples[0].source == std::vector<std::int32_t>{5, 3, 22});
   CHECK(list.examples[0].target == std::vector<std::int32_t>{5, 4, 7});
   CHECK(list.examples[1].source == std::vector<std::int32_t>{17, 29, 3, 21});
   CHECK(list.examples[1].target == std::vector<std::int32_t>{3, 6});
   CHECK(list.examples[2].target == std::vector<std::int32_t>{5, 3, 7});
-  CHECK(list.places[1].word == "o’as");
-  CHECK(list.places[2].line == 3);
+  CHECK(list.lines[1].word == "o’as");
+  CHECK(list.lines[2].number == 3);
   CHECK(list.bad == 0);
   CHECK(list.reasons.empty());
 }
@@ -69,9 +69,9 @@ TEST_CASE("a file may end lines as Windows does, begin with a byte order mark an
     for (std::size_t i = 0; i < 2; ++i) {
       CHECK(list.examples[i].source == plain.examples[i].source);
       CHECK(list.examples[i].target == plain.examples[i].target);
-      CHECK(list.places[i].line == i + 1);
+      CHECK(list.lines[i].number == i + 1);
     }
-    CHECK(list.places[0].word == "CAT");
+    CHECK(list.lines[0].word == "CAT");
   }
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("a bad line is refused with its number and the reason") {
     const auto rest = read(text, bad_lines::skip);
     CHECK(rest.bad == 1);
     REQUIRE(rest.examples.size() == 2);
-    CHECK(rest.places[1].line == 3);
+    CHECK(rest.lines[1].number == 3);
     REQUIRE(rest.reasons.size() == 1);
     CHECK(rest.reasons[0] == "data.tsv, line 2: " + reason);
   }
@@ -132,7 +132,7 @@ TEST_CASE("a refusal says how many more lines are bad") {
   CHECK(refusal_of("A\nAS\tAE S\nB\nC\n") == first + " (2 more lines are bad)");
 }
 
-TEST_CASE("of the lines left out the first are told") {
+TEST_CASE("of the lines left out the first are listed") {
   const auto list = read("AS\tAE S\n" + repeated("A\n", 8), bad_lines::skip);
   CHECK(list.bad == 8);
   REQUIRE(list.reasons.size() == list.most_reasons);
@@ -190,7 +190,7 @@ TEST_CASE("of any bytes each line is an example or bad") {
     lines += text.back() != '\n';
     const auto list = read(text, bad_lines::skip);
     CHECK(list.examples.size() + list.bad == lines);
-    CHECK(list.places.size() == list.examples.size());
+    CHECK(list.lines.size() == list.examples.size());
     examples += list.examples.size() - 1;
     bad += list.bad;
   }

@@ -114,13 +114,14 @@ struct holds_two_arrays {
 
 TEST_CASE("several arrays in one module have their names, and come back from a file") {
   std::vector<std::string> names;
-  tf::for_each_named_parameter(tf::model<two_arrays>, [&](const std::string& name, const auto&) { names.push_back(name); });
+  tf::for_each_named_parameter(tf::model<two_arrays>,
+                               [&](const std::string& name, const auto&) { names.push_back(name); });
   CHECK(names[0] == "first.0.weight");
   CHECK(names[3] == "first.1.bias");
   CHECK(names[4] == "squares.0.0.weight");  // the only array of its module
   CHECK(names.back() == "second.1.bias");
-  tf::for_each_named_parameter(
-      tf::model<holds_two_arrays>, [&](const std::string& name, const auto&) { CHECK(name.starts_with("layers.")); });
+  tf::for_each_named_parameter(tf::model<holds_two_arrays>,
+                               [&](const std::string& name, const auto&) { CHECK(name.starts_with("layers.")); });
 
   const tf::test::temporary_folder folder;
   tf::weights<two_arrays> w;
@@ -131,7 +132,8 @@ TEST_CASE("several arrays in one module have their names, and come back from a f
   tf::for_each_parameter(tf::model<two_arrays>,
                          [&](const auto& p) { CHECK(std::ranges::equal(found[p].elements(), w[p].elements())); });
   std::vector<std::string> modules;
-  tf::for_each_named_module(tf::model<two_arrays>, [&](const std::string& name, const auto&) { modules.push_back(name); });
+  tf::for_each_named_module(tf::model<two_arrays>,
+                            [&](const std::string& name, const auto&) { modules.push_back(name); });
   CHECK(modules[1] == "first.0");
   CHECK(modules.back() == "second.1");
 }

@@ -63,8 +63,8 @@ struct tensor_info {
 
 struct header;
 
-/// A safetensors file, read-only. Its header is checked in full when it is made: what `tensors()` says fits the bytes,
-/// and every byte of the data belongs to exactly one tensor. Values are not checked: NaN is a value.
+/// A safetensors file, read-only. Its header is checked in full when it is made: `tensors()` fit the bytes, and
+/// every byte of the data belongs to exactly one tensor. Values are not checked: NaN is a value.
 ///
 /// throws   for a header longer than the file or than 100 MB, or that is not JSON in UTF-8; a name given twice; a field
 ///          missing, unknown or of the wrong kind; an element type unknown to the format; extents whose bytes overflow
@@ -137,9 +137,9 @@ struct tensor {
 /// bytes. The file appears at `path` whole and safely on disk, in place of what was there before, or not at all: it is
 /// written beside it under another name first (".typeformer-*.part"), which an error removes.
 ///
-/// throws   for a name given twice, not in UTF-8 or "__metadata__"; for values that differ in number from the extents or
-///          cannot be written as the type; for a header above 100 MB; for a `path` where something other than a regular
-///          file is
+/// throws   for a name given twice, not in UTF-8 or "__metadata__"; for values that differ in number from the extents
+///          or cannot be written as the type; for a header above 100 MB; for a `path` where something other than a
+///          regular file is
 void write(const std::filesystem::path& path, std::span<const tensor> tensors,
            const std::map<std::string, std::string>& metadata = {});
 

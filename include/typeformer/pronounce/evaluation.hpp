@@ -12,12 +12,12 @@ namespace typeformer {
 /// How a pronouncer is evaluated.
 struct evaluation_options {
   std::size_t beam = 1;         ///< width of the beam search; 1 is greedy decoding
-  bool skip_bad_lines = false;  ///< otherwise they are refused
-  /// Told from time to time how many words are predicted, and of how many; first of none.
+  bool skip_bad_lines = false;  ///< otherwise they are an error
+  /// Called from time to time with how many words are predicted, and of how many; first with none.
   std::function<void(std::size_t predicted, std::size_t words)> progress = {};
 };
 
-/// How well a pronouncer says words whose pronunciations are known.
+/// How well a pronouncer predicts words whose pronunciations are known.
 struct evaluation {
   struct word_error {
     std::string word;
@@ -30,15 +30,15 @@ struct evaluation {
   };
 
   std::size_t words = 0;
-  std::vector<word_error> word_errors;  ///< what was said of them is none of their references
-  std::size_t phones = 0;               ///< of the reference that is nearest to what was said of each word
-  std::size_t substitutions = 0, insertions = 0, deletions = 0;  ///< from these references to what was said
+  std::vector<word_error> word_errors;  ///< the hypothesis is none of their references
+  std::size_t phones = 0;               ///< of the reference that is nearest to each word's hypothesis
+  std::size_t substitutions = 0, insertions = 0, deletions = 0;  ///< from these references to the hypotheses
   std::vector<confusion> confusions;                             ///< the substitutions, the most frequent first
 
   std::size_t skipped_lines = 0;
   std::vector<std::string> skipped;  ///< the first of them, "FILE, line 3: …"
 
-  double seconds = 0;          ///< it took to say the words
+  double seconds = 0;          ///< that decoding took
   std::size_t parameters = 0;  ///< of the model
 
   std::size_t phone_errors() const { return substitutions + insertions + deletions; }
@@ -47,12 +47,12 @@ struct evaluation {
   double phone_error_rate() const { return static_cast<double>(phone_errors()) / static_cast<double>(phones); }
 };
 
-/// Says the words of a file, whose lines are a word, a tab and its phones with spaces between them, and compares. Words
-/// of the same letters, of either case, are one word with several references: it is right if it is said like any of
-/// them, and otherwise its phone errors are the fewest substitutions, insertions and deletions to any of them
+/// Predicts the words of a file, whose lines are a word, a tab and its phones with spaces between them, and compares.
+/// Words of the same letters, of either case, are one word with several references: it is right if the hypothesis is
+/// any of them, and otherwise its phone errors are the fewest substitutions, insertions and deletions to any of them
 /// (Levenshtein 1966); of several as near the longest counts.
 ///
-/// refuses  a file that cannot be read or holds no pronunciations; bad lines, unless they are skipped: no tab or
+/// throws   for a file that cannot be read or holds no pronunciations; bad lines, unless they are skipped: no tab or
 ///          several, letters or phones that the model lacks, more letters or phones than it reads; a beam outside
 ///          1 … pronouncer::widest_beam
 evaluation evaluate(pronouncer& pronounce, const std::filesystem::path& data, const evaluation_options& options = {});

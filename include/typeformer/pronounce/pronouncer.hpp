@@ -18,21 +18,21 @@ struct pronunciation {
   double log_probability;  ///< log p(phones | word), in nats
 };
 
-/// How much the last decoder layer's cross-attention attends to each letter as it predicts each phone, the mean over its
-/// heads. Row and column of the end follow the others; where the phones were cut off at 40, there is no such row.
+/// How much the last decoder layer's cross-attention attends to each letter as it predicts each phone, the mean over
+/// its heads. Row and column of the end follow the others; where the phones were cut off at 40, there is no such row.
 struct attention_map {
   std::vector<std::string> letters, phones;  ///< as the weights' vocabularies name them; the end is "</s>"
   std::vector<float> weights;                ///< [phones, letters]; each row sums to 1
 };
 
-/// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce`. At most 40 phones are predicted
-/// for a word.
+/// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce`. At most 40 phones are
+/// predicted for a word.
 ///
 ///   tf::pronouncer pronounce;
 ///   auto phones = pronounce("TYPEFORMER");   // {"T", "AY", "P", …}
 ///
-/// throws   when the model's probabilities are not finite, as of weights that are far too large; when this pronouncer was
-///          moved from
+/// throws   when the model's probabilities are not finite, as of weights that are far too large; when this pronouncer
+///          was moved from
 ///
 /// One thread at a time may use a pronouncer; several pronouncers may be used at once, and may share their threads.
 class pronouncer {

@@ -16,9 +16,8 @@ template <class M, class F>
 void for_each_named_module(const M& module, F&& f, const std::string& path = "") {
   if constexpr (is_module<M>) f(path, module);
   if constexpr (detail::is_array<M> || is_module<M>)
-    detail::for_each_named_member(module, path, [&](const auto& member, const std::string& name) {
-      for_each_named_module(member, f, name);
-    });
+    detail::for_each_named_member(
+        module, path, [&](const auto& member, const std::string& name) { for_each_named_module(member, f, name); });
 }
 
 /// The names of a model's modules by their places, which is how a trace knows them.

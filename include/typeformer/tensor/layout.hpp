@@ -21,7 +21,8 @@
 /// through it: they lay out its parameters in one block and name them.
 namespace typeformer {
 
-/// The macro's own definition is asked for first: so the compiler's way from a broken rule in M to the program is short.
+/// The macro's own definition is asked for first: then the compiler prints few lines from a broken rule in M to the
+/// program.
 template <class M>
 concept is_module =
     requires { typename std::remove_cvref_t<M>::hana_accessors_impl; } || hana::Struct<std::remove_cvref_t<M>>::value;
@@ -93,9 +94,8 @@ void for_each_named_parameter(const M& module, F&& f, const std::string& path = 
   if constexpr (is_parameter<M>) {
     f(path, module);
   } else if constexpr (detail::is_array<M> || is_module<M>) {
-    detail::for_each_named_member(module, path, [&](const auto& member, const std::string& name) {
-      for_each_named_parameter(member, f, name);
-    });
+    detail::for_each_named_member(
+        module, path, [&](const auto& member, const std::string& name) { for_each_named_parameter(member, f, name); });
   }
 }
 

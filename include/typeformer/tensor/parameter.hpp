@@ -48,8 +48,8 @@ using vector = parameter<role::vector, A>;
 template <is_axis A>
 using gain = parameter<role::gain, A>;
 
-/// Numbers that a rule computes: `Rule::value(row, column)`. They follow the parameters in the block that is run, and are
-/// in no other; they are not counted as parameters.
+/// Numbers that a rule computes: `Rule::value(row, column)`. They follow the parameters in the block that is run, and
+/// are in no other; they are not counted as parameters.
 template <class Rule, is_axis Row, is_axis Column>
 struct constant {
   using shape_type = shape<Row, Column>;

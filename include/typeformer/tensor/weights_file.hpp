@@ -58,8 +58,8 @@ weights<M, T> load(const std::filesystem::path& path) {
 
 /// Writes weights to a file, all or nothing, as F32 or another of F64, F16, BF16 (rounded to nearest).
 ///
-/// throws   for a tensor with a number that is NaN or infinite, or would be in the file: its name; for weights that were
-///          moved from
+/// throws   for a tensor with a number that is NaN or infinite, or would be in the file: its name; for weights that
+///          were moved from
 template <is_module M, class T>
 void save(const std::filesystem::path& path, const weights<M, T>& w,
           const std::map<std::string, std::string>& metadata = {},
