@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "../../src/pronounce/pronunciation_list.hpp"
-#include "../models/small_vocabularies.hpp"
+#include "../pronounce/small_vocabularies.hpp"
 
 /// Of any bytes each line is an example within the model's bounds, or bad with a reason, or the whole is refused with a
 /// typeformer::error; anything else ends the program.
