@@ -1,7 +1,7 @@
-#include "safetensors_element.hpp"
-
 #include <cstddef>
 #include <iterator>
+
+#include "safetensors_header.hpp"
 
 namespace typeformer::safetensors {
 namespace {

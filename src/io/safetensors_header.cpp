@@ -11,7 +11,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "safetensors_element.hpp"
 #include "sentence.hpp"
 
 namespace typeformer::safetensors {

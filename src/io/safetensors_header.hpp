@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ namespace typeformer::safetensors {
 
 /// As in the reference implementation: a limit on what a hostile file can make its reader allocate.
 inline constexpr std::uint64_t longest_header = 100'000'000;
+
+/// Nothing if the format has no type of this name.
+std::optional<element> element_named(std::string_view name);
 
 struct header {
   std::vector<tensor_info> tensors;  // in the order of their bytes, then of their names

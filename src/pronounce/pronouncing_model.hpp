@@ -53,7 +53,7 @@ class pronouncing_model {
 /// throws   as load (tensor/weights_file.hpp) does for that model
 std::unique_ptr<pronouncing_model> load_pronouncing_model(const safetensors::file& from);
 
-// In a file each: so they compile side by side.
+// In a file each, which compile side by side: g++ 12 takes 20 s for each.
 std::unique_ptr<pronouncing_model> load_pronounce(const safetensors::file& from);
 std::unique_ptr<pronouncing_model> load_first_pronounce(const safetensors::file& from);
 
