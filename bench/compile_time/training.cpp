@@ -22,7 +22,7 @@ struct config : tf::conventions {
   using embeddings = tf::tied_output;
   using dropout = std::ratio<1, 10>;
   static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
-  static constexpr std::int32_t start_token = 1, end_token = 2, padding_token = 0;
+  static constexpr std::int32_t start_token = 1, end_token = 2, source_end_token = 2, padding_token = 0;
 };
 
 int main() {

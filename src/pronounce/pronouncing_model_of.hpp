@@ -43,7 +43,7 @@ template <class Config, is_axis Batch>
 struct ended_words : padded<typename Config::Letter, Batch, typename Config::Source> {
   explicit ended_words(token_lists words) : padded<typename Config::Letter, Batch, typename Config::Source>{words, 1} {
     for (std::size_t b = 0; b < words.size(); ++b)
-      this->tokens(b, static_cast<std::size_t>(this->lengths[b]++)) = Config::end_token;
+      this->tokens(b, static_cast<std::size_t>(this->lengths[b]++)) = Config::source_end_token;
   }
 };
 

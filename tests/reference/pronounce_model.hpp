@@ -57,7 +57,7 @@ class spelling {
     for (std::size_t b = 0; b < words.size(); ++b) {
       const std::string& word = words[b].word;
       for (std::size_t i = 0; i < word.size(); ++i) x(b, i) = letters_.at(word.substr(i, 1));
-      x(b, word.size()) = pronounce::end_token;
+      x(b, word.size()) = pronounce::source_end_token;
       lengths.push_back(static_cast<std::int32_t>(word.size() + 1));
     }
     return x;

@@ -25,7 +25,7 @@ struct examples {
     for (std::size_t b = 0; b < rows; ++b) {
       const std::size_t length = 3 + generator() % 3;
       for (std::size_t i = 0; i < length; ++i) source(b, i) = first_letter + static_cast<std::int32_t>(generator() % 5);
-      source(b, length) = small::end_token;
+      source(b, length) = small::source_end_token;
       lengths.push_back(static_cast<std::int32_t>(length + 1));
       target(b, 0) = small::start_token;
       for (std::size_t i = 0; i < length; ++i) next[b * 6 + i] = target(b, i + 1) = source(b, length - 1 - i);

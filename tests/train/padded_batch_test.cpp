@@ -31,6 +31,29 @@ TEST_CASE("a batch is padded to its longest words, with ends and next tokens") {
   CHECK(batch.target_tokens() == 4);
 }
 
+TEST_CASE("a source ends with the source's end, a target with its own") {
+  struct two_ends : padding {
+    static constexpr std::int32_t source_end_token = 16, end_token = 69;
+  };
+  const std::vector<example> all{{{5, 6}, {20}}};
+  const std::vector<std::uint32_t> rows{0};
+  const padded_batch<two_ends, small::Batch> batch{all, rows};
+  CHECK(std::vector<std::int32_t>(batch.source().data(), batch.source().data() + 3) ==
+        std::vector<std::int32_t>{5, 6, 16});
+  const auto next = batch.view().next;
+  CHECK(std::vector<std::int32_t>(next.begin(), next.end()) == std::vector<std::int32_t>{20, 69});
+}
+
+TEST_CASE("of one vocabulary, one token ends source and target") {
+  struct one_vocabulary : padding {
+    using SourceVocabulary = small::Phone;
+    static constexpr std::int32_t source_end_token = 7;
+  };
+  STATIC_REQUIRE(names_source_end<one_vocabulary>);
+  CHECK(padded_batch<one_vocabulary, small::Batch>{std::vector<example>{{{5}, {20}}}, std::vector<std::uint32_t>{0}}
+            .source()(0, 1) == 7);
+}
+
 TEST_CASE("what does not fit a batch is refused") {
   std::vector<example> all(6, example{{5}, {20}});
   const std::vector<std::uint32_t> too_many{0, 1, 2, 3, 4, 5}, one{0};

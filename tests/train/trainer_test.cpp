@@ -22,8 +22,8 @@ struct dropping_as_told : mirror {
 };
 
 template <class Config = dropping>
-std::vector<float> trained_with(std::size_t threads, double dropout = 0) {
-  kernels::threads threads{threads};
+std::vector<float> trained_with(std::size_t count, double dropout = 0) {
+  kernels::threads threads{count};
   trainer<Config, Examples> t{random_weights<transformer<Config>, float>(11),
                               {.smoothing = 0.1, .max_gradient_norm = 1, .dropout = dropout},
                               threads};

@@ -22,7 +22,7 @@ struct pronounce : conventions {
 
   static constexpr std::size_t encoder_layers = 6, decoder_layers = 4;
   using normalization = norm_before;
-  static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2;
+  static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2, source_end_token = 2;
   using embeddings = tied_output;
 };
 
