@@ -116,7 +116,7 @@ TEST_CASE("heads that share keys and values are those of an attention that has e
 
 /// Makes the keys and values that `unseen(row, key)` names NaN.
 template <class T, class Unseen>
-inputs<T> spoilt(inputs<T> x, const Unseen& unseen) {
+inputs<T> with_nan(inputs<T> x, const Unseen& unseen) {
   const std::size_t keys = x.k.shape().template extent<2>();
   for (std::size_t b = 0; b < 2; ++b)
     for (std::size_t h = 0; h < tf::bound<Head>; ++h)
@@ -138,7 +138,7 @@ TEMPLATE_TEST_CASE("what stands in keys and values beyond a row's length does no
     const inputs<T> x{e};
     const auto expected = x.attend(mask);
     CHECK(std::none_of(expected.begin(), expected.end(), [](T y) { return std::isnan(y); }));
-    CHECK(spoilt(inputs<T>{e}, beyond).attend(mask) == expected);
+    CHECK(with_nan(inputs<T>{e}, beyond).attend(mask) == expected);
   }
 }
 
@@ -152,17 +152,17 @@ TEMPLATE_TEST_CASE("under a causal mask a query depends on earlier keys alone, e
         const tf::causal<Query, Key> mask{offset};
         const inputs<T> x{e};
         const auto expected = x.attend(mask);
-        const auto found = spoilt(inputs<T>{e}, [&](std::size_t, std::size_t j) { return j >= first; }).attend(mask);
-        std::size_t wrong = 0, spoilt_queries = 0;
+        const auto found = with_nan(inputs<T>{e}, [&](std::size_t, std::size_t j) { return j >= first; }).attend(mask);
+        std::size_t wrong = 0, finite_queries = 0;
         for (std::size_t i = 0; i < expected.size(); ++i) {
           const std::size_t query = i / tf::bound<Width> % e.queries;
           if (static_cast<std::ptrdiff_t>(first) > static_cast<std::ptrdiff_t>(query) + offset)
             wrong += found[i] != expected[i];
           else
-            spoilt_queries += std::isnan(found[i]) ? 0 : 1;
+            finite_queries += std::isnan(found[i]) ? 0 : 1;
         }
         CHECK(wrong == 0);
-        CHECK(spoilt_queries == 0);  // NaN that is seen propagates
+        CHECK(finite_queries == 0);  // NaN that is seen propagates
       }
 }
 

@@ -43,19 +43,19 @@ TEST_CASE("values of the same axes and other extents are refused") {
 
   CHECK(refusal([&] { let(run(x) + run(x)); }).empty());
   CHECK(refusal([&] { let(run(x) + run(fewer_positions)); }) ==
-        "x + y: operands of [B 2, N 5, d̃ 3] and [B 2, N 4, d̃ 3] differ in an extent known at run time");
+        "add: axis N has extent 5 in [B 2, N 5, d̃ 3], but 4 in [B 2, N 4, d̃ 3]");
   CHECK(refusal([&] { let(tf::concatenate(run(x), run(y))); }).empty());
   const tf::tensor<float, Batch, Query, Width> three_rows(3, 2);
   const tf::tensor<float, Batch, Query, More> three_positions(2, 3);
   CHECK(refusal([&] { let(tf::concatenate(run(three_rows), run(three_positions))); }) ==
-        "concatenate(x, y): [B 3, N 2, d̃ 3] and [B 2, N 3, c 5] differ in an extent known at run time");
+        "concatenate: axis B has extent 3 in [B 3, N 2, d̃ 3], but 2 in [B 2, N 3, c 5]");
   CHECK(refusal([&] { let(tf::concatenate(run(x), run(other))); }) ==
-        "concatenate(x, y): [B 2, N 5, d̃ 3] and [B 2, N 4, c 5] differ in an extent known at run time");
-  CHECK(refusal([&] { let(run(scores) * run(v)); }).empty());
-  CHECK(refusal([&] { let(run(scores) * run(fewer_keys)); }) ==
-        "x * y: operands of [B 2, N 5, M 7] and [B 2, M 6, d̃ 3] differ in an extent known at run time");
-  CHECK(refusal([&] { let(run(scores) * run(other_batch)); }) ==
-        "x * y: operands of [B 2, N 5, M 7] and [B 3, M 7, d̃ 3] differ in an extent known at run time");
+        "concatenate: axis N has extent 5 in [B 2, N 5, d̃ 3], but 4 in [B 2, N 4, c 5]");
+  CHECK(refusal([&] { let(run(logits) * run(v)); }).empty());
+  CHECK(refusal([&] { let(run(logits) * run(fewer_keys)); }) ==
+        "contraction: axis M has extent 7 in [B 2, N 5, M 7], but 6 in [B 2, M 6, d̃ 3]");
+  CHECK(refusal([&] { let(run(logits) * run(other_batch)); }) ==
+        "contraction: axis B has extent 2 in [B 2, N 5, M 7], but 3 in [B 3, M 7, d̃ 3]");
 }
 
 TEST_CASE("a linear map refuses a residual of other extents") {
@@ -64,7 +64,7 @@ TEST_CASE("a linear map refuses a residual of other extents") {
   const tf::tensor<float, Batch, Query, Width> x(2, 5), fewer_positions(2, 4);
   CHECK(refusal([&] { let(run(x) + tf::model<map>(run(x))); }).empty());
   CHECK(refusal([&] { let(run(fewer_positions) + tf::model<map>(run(x))); }) ==
-        "x + y: operands of [B 2, N 4, d̃ 3] and [B 2, N 5, d̃ 3] differ in an extent known at run time");
+        "linear: axis N has extent 5 in [B 2, N 5, d̃ 3], but 4 in [B 2, N 4, d̃ 3]");
 }
 
 TEST_CASE("a merged axis has an extent that its parts can have") {
@@ -85,16 +85,14 @@ TEST_CASE("a merged axis has an extent that its parts can have") {
 
 TEST_CASE("a cache refuses rows of other sequences") {
   runner<tf::linear<Width, Width>, float> run{tf::weights<tf::linear<Width, Width>>{}};
-  tf::tensor<float, Batch, Key, Width> kept(1, 6);
+  tf::tensor<float, Batch, Key, Width> cache(1, 6);
   const tf::tensor<float, Batch, Query, Width> x(1, 2), more(3, 2);
-  const auto appended = [&](const auto& rows) { return refusal([&] { let(tf::append(run.cache(kept), rows, 0)); }); };
+  const auto appended = [&](const auto& rows) { return refusal([&] { let(tf::append(run.cache(cache), rows, 0)); }); };
   const auto& map = tf::model<tf::linear<Width, Width>>;
   CHECK(appended(run(x)).empty());
   CHECK(appended(map(run(x))).empty());
-  CHECK(appended(run(more)) ==
-        "append: operands of [B 1, M 6, d̃ 3] and [B 3, N 2, d̃ 3] differ in an extent known at run time");
-  CHECK(appended(map(run(more))) ==
-        "append: operands of [B 1, M 6, d̃ 3] and [B 3, N 2, d̃ 3] differ in an extent known at run time");
+  CHECK(appended(run(more)) == "append: axis B has extent 1 in [B 1, M 6, d̃ 3], but 3 in [B 3, N 2, d̃ 3]");
+  CHECK(appended(map(run(more))) == "append: axis B has extent 1 in [B 1, M 6, d̃ 3], but 3 in [B 3, N 2, d̃ 3]");
 }
 
 TEST_CASE("a tensor has no more elements than can be counted") {
@@ -124,14 +122,12 @@ TEST_CASE("attention refuses keys and values of different positions, and differe
   };
   CHECK(plain(k, k).empty());
   CHECK(joined(k, k).empty());
-  CHECK(plain(k, fewer) ==
-        "attention: operands of [B 2, h 2, M 7, d̃ 3] and [B 2, h 2, M 6, d̃ 3] differ in an extent known at run time");
-  CHECK(joined(k, fewer) ==
-        "attention: operands of [B 2, M 7, h·d̃ 6] and [B 2, M 6, h·d̃ 6] differ in an extent known at run time");
+  CHECK(plain(k, fewer) == "attention: axis M has extent 7 in [B 2, h 2, M 7, d̃ 3], but 6 in [B 2, h 2, M 6, d̃ 3]");
+  CHECK(joined(k, fewer) == "attention: axis M has extent 7 in [B 2, M 7, h·d̃ 6], but 6 in [B 2, M 6, h·d̃ 6]");
   CHECK(plain(other_batch, other_batch) ==
-        "attention: operands of [B 2, h 2, N 5, d̃ 3] and [B 1, h 2, M 7, d̃ 3] differ in an extent known at run time");
+        "attention: axis B has extent 2 in [B 2, h 2, N 5, d̃ 3], but 1 in [B 1, h 2, M 7, d̃ 3]");
   CHECK(joined(other_batch, other_batch) ==
-        "attention: operands of [B 2, N 5, h·d̃ 6] and [B 1, M 7, h·d̃ 6] differ in an extent known at run time");
+        "attention: axis B has extent 2 in [B 2, N 5, h·d̃ 6], but 1 in [B 1, M 7, h·d̃ 6]");
 }
 
 template <class Numbers, class In, class Out>

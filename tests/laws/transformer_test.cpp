@@ -51,12 +51,12 @@ void check_padding() {
   fill_at_random(x.elements(), 7);
   const std::int32_t lengths[] = {4, 9};
   const tf::padding<small::Batch, small::Source> mask{lengths};
-  tf::tensor<T, small::Batch, small::Source, small::Model> spoilt(2, 9);
-  std::copy_n(x.data(), x.size(), origin.data());
+  tf::tensor<T, small::Batch, small::Source, small::Model> with_nan(2, 9);
+  std::copy_n(x.data(), x.size(), with_nan.data());
   for (std::size_t i = 4; i < 9; ++i)
-    for (std::size_t j = 0; j < 24; ++j) spoilt(0, i, j) = std::numeric_limits<T>::quiet_NaN();
+    for (std::size_t j = 0; j < 24; ++j) with_nan(0, i, j) = std::numeric_limits<T>::quiet_NaN();
 
-  const auto y = let(tf::model<encoder>(run(x), mask)), z = let(tf::model<encoder>(run(origin), mask));
+  const auto y = let(tf::model<encoder>(run(x), mask)), z = let(tf::model<encoder>(run(with_nan), mask));
   CHECK(std::equal(y.data, y.data + 4 * 24, z.data));
   CHECK(std::equal(y.data + 9 * 24, y.data + 18 * 24, z.data + 9 * 24));
   CHECK(std::isnan(z.data[4 * 24]));
@@ -77,6 +77,31 @@ TEST_CASE("lengths of rows are refused where there is no batch") {
   CHECK_NOTHROW(let(m(run(source), run(target))));
   CHECK_THROWS_WITH(let(m(run(source), run(target), tf::row_lengths{lengths})),
                     "transformer: lengths are those of the rows of one batch axis, but the tokens are [N 5]");
+}
+
+TEST_CASE("a session refuses lengths of rows that cannot be") {
+  using source_tokens = tf::tokens<small::Letter, small::Batch, small::Source>;
+  using target_tokens = tf::tokens<small::Phone, small::Batch, small::Target>;
+  using model_type = tf::transformer<small>;
+  const tf::packed_weights<model_type> weights{random_weights<model_type, float>(5)};
+  tf::kernels::threads threads;
+  tf::session<model_type, float, source_tokens, target_tokens, tf::row_lengths> run{weights, threads};
+  const source_tokens source(3, 6);
+  const target_tokens target(3, 4);
+  const auto sentence = [&](std::vector<std::int32_t> lengths) {
+    try {
+      run(source, target, tf::row_lengths{lengths});
+    } catch (const tf::error& e) {
+      return std::string{e.what()};
+    }
+    return std::string{};
+  };
+  CHECK(sentence({0, 6, 3}).empty());  // a row without tokens attends to nothing, which yields zeros
+  CHECK(sentence({}).empty());
+  CHECK(sentence({6, 6}) == "attention: the mask has 2 lengths, but axis B has extent 3");
+  const std::string rest = ", but it must lie between 0 and the extent of axis N, 6";
+  CHECK(sentence({6, 99, 6}) == "attention: the mask's length of row 1 is 99" + rest);
+  CHECK(sentence({6, 6, -3}) == "attention: the mask's length of row 2 is -3" + rest);
 }
 
 // A session or a decoder reads its weights whenever it runs.

@@ -39,7 +39,7 @@ void check_encoder() {
   const auto used_after = [&](std::size_t rows, std::size_t letters) {
     const tf::tensor<T, Batch, Source, small::Model> x(rows, letters);
     const std::vector<std::int32_t> lengths(rows, 1);
-    const auto y = run(x, mask{lengths.data()});
+    const auto y = run(x, mask{lengths});
     static_assert(std::is_same_v<std::remove_const_t<decltype(y.shape)>, traced_shape<encoder, input, mask>>);
     CHECK(y.shape.extents() == x.shape().extents());
     return run.used_bytes();
@@ -50,7 +50,7 @@ void check_encoder() {
   tf::session<encoder, T, input, mask> smaller{weights, threads};
   const tf::tensor<T, Batch, Source, small::Model> x(most_rows - 1, most_letters);
   const std::vector<std::int32_t> lengths(most_rows, 1);
-  smaller(x, mask{lengths.data()});
+  smaller(x, mask{lengths});
   CHECK(smaller.used_bytes() < run.workspace_bytes);
   CHECK(used_after(most_rows, most_letters) == run.workspace_bytes);
 }

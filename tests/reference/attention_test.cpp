@@ -34,9 +34,9 @@ struct fixture {
     f("causal", causal{});
     f("causal_later", causal{2});
     f("causal_earlier", causal{-2});
-    f("padding", padding{lengths.data()});
-    f("both", causal{1} & padding{lengths.data()});
-    f("both", padding{lengths.data()} & causal{1});
+    f("padding", padding{lengths});
+    f("both", causal{1} & padding{lengths});
+    f("both", padding{lengths} & causal{1});
   }
 };
 

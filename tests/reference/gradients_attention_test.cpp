@@ -40,7 +40,7 @@ TEMPLATE_TEST_CASE("gradients of attention with each mask are those of PyTorch's
   const auto v = read<T, Batch, Head, Key, FreeValueWidth>(with.file, "v");
   const auto lengths = read_numbers(with.file, "attention_lengths");
   using causal = tf::causal<Query, Key>;
-  const tf::padding<Batch, Query, Key> padding{lengths.data()};
+  const tf::padding<Batch, Query, Key> padding{lengths};
   with.template check<masked_attention>("attention/plain", q, k, v);
   with.template check<masked_attention>("attention/causal", q, k, v, causal{});
   with.template check<masked_attention>("attention/causal_later", q, k, v, causal{2});
@@ -60,10 +60,10 @@ TEMPLATE_TEST_CASE("gradients of multi_head_attention are those of PyTorch's aut
   const fixture<TestType> with;
   const auto& [file, x, memory, lengths] = with;
   using attention = tf::multi_head_attention<Head, Width, Model>;
-  const tf::padding<Batch, Query, Key> padding{lengths.data()};
+  const tf::padding<Batch, Query, Key> padding{lengths};
   with.template check<attention>("multi_head/self", x);
   with.template check<attention>("multi_head/causal", x, tf::causal<Query>{});
-  with.template check<attention>("multi_head/padded", memory, tf::padding<Batch, Key, Key>{lengths.data()});
+  with.template check<attention>("multi_head/padded", memory, tf::padding<Batch, Key, Key>{lengths});
   with.template check<attention>("multi_head/cross", x, memory, memory);
   with.template check<attention>("multi_head/cross_padded", x, memory, memory, padding);
   using without_bias = tf::multi_head_attention<Head, Width, Model, Width, Model, Model, Model, tf::without_bias>;

@@ -28,7 +28,7 @@ using fixture = derived_layers<T, Batch, Target, Source, after::Model>;
 template <class Config, class T>
 void check_encoder(const std::string& order) {
   const fixture<T> with;
-  const tf::padding<Batch, Source, Source> padding{with.lengths.data()};
+  const tf::padding<Batch, Source, Source> padding{with.lengths};
   with.template check<tf::encoder_layer<Config>>("encoder_layer_" + order, with.memory, padding);
   with.template check<tf::encoder<Config>>("encoder_" + order, with.memory, padding);
 }
@@ -50,7 +50,7 @@ struct one_decoder_layer : tf::decoder_layer<Config> {
 template <class Config, class T>
 void check_decoder(const std::string& order) {
   const fixture<T> with;
-  const tf::padding<Batch, Target, Source> padding{with.lengths.data()};
+  const tf::padding<Batch, Target, Source> padding{with.lengths};
   const tf::causal<Target> own{};
   with.template check<one_decoder_layer<Config>>("decoder_layer_" + order, with.x, with.memory, own, padding);
   with.template check<tf::decoder<Config>>("decoder_" + order, with.x, with.memory, own, padding);

@@ -72,7 +72,7 @@ void check_multi_head(const std::string& name) {
   with.template check_session<queries, tf::causal<Query>>(name + "/causal", with.x, tf::causal<Query>{});
   using padding = tf::padding<Batch, Query, Key>;
   with.template check_session<queries, keys, keys, padding>(name + "/cross", with.x, with.memory, with.memory,
-                                                            padding{with.lengths.data()});
+                                                            padding{with.lengths});
 }
 
 TEMPLATE_TEST_CASE("multi_head_attention is PyTorch's MultiheadAttention", "", float, double) {
@@ -91,12 +91,12 @@ TEMPLATE_TEST_CASE("multi_head_attention with keys and values of other widths", 
   const auto key = read<T, Batch, Key, KeyIn>(some.file, "multi_head_kdim_vdim/key");
   const auto value = read<T, Batch, Key, ValueIn>(some.file, "multi_head_kdim_vdim/value");
   some.template check_session<queries, key_shape, value_shape, padding>("multi_head_kdim_vdim/y", some.x, key, value,
-                                                                        padding{some.lengths.data()});
+                                                                        padding{some.lengths});
 
   fixture<tf::multi_head_attention<Head, FreeWidth, Model, FreeValueWidth, KeyIn, ValueIn, Out>, T> all{
       "multi_head_free_widths"};
   all.template check_session<queries, key_shape, value_shape, padding>("multi_head_free_widths/y", all.x, key, value,
-                                                                       padding{all.lengths.data()});
+                                                                       padding{all.lengths});
 }
 
 TEMPLATE_TEST_CASE("feed_forward, to its own width and to a vocabulary", "", float, double) {

@@ -35,7 +35,7 @@ void check_encoder(const std::string& name) {
   using padding = tf::padding<Batch, Source, Source>;
   tf::session<encoder, T, tf::shape<Batch, Source, typename Config::Model>, padding> padded{packed, threads};
   const auto memory = read<T, Batch, Source, typename Config::Model>(file, "memory");
-  check(padded(memory, padding{lengths.data()}), file, name + "/y");
+  check(padded(memory, padding{lengths}), file, name + "/y");
 
   tf::session<encoder, T, tf::shape<Batch, Target, typename Config::Model>> unmasked{packed, threads};
   check(unmasked(read<T, Batch, Target, typename Config::Model>(file, "x")), file, name + "/unmasked");
@@ -58,7 +58,7 @@ void check_decoder(const std::string& name) {
   tf::session<decoder, T, tf::shape<Batch, Target, Model>, tf::shape<Batch, Source, Model>, tf::causal<Target>, padding>
       run{packed, threads};
   check(run(read<T, Batch, Target, Model>(file, "x"), read<T, Batch, Source, Model>(file, "memory"),
-            tf::causal<Target>{}, padding{lengths.data()}),
+            tf::causal<Target>{}, padding{lengths}),
         file, name + "/y");
 }
 

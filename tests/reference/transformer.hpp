@@ -53,7 +53,7 @@ void check_transformer(const std::string& name) {
 
   const auto& m = model<model_type>;
   runner<model_type, T> run{w};
-  const row_lengths within{lengths.data()};
+  const row_lengths within{lengths};
   check(let(m(run(source), run(target), within)), file, name + ".logits");
   const auto memory = let(m.encode(run(source), within));
   check(memory, file, name + ".memory");
@@ -81,9 +81,9 @@ void check_transformer_gradients(const std::string& name) {
   recording<T> reading{{packed.block(), w.block().data(), gradient.block().data()},
                        recorded_bytes<model_type, T, tokens<Letter, Batch, Source>, tokens<Phone, Batch, Target>>,
                        threads};
-  const auto scores = let(model<model_type>(reading.input(token_view<Letter, shape<Batch, Source>>(source)),
-                                            reading.input(token_view<Phone, shape<Batch, Target>>(target)),
-                                            row_lengths{lengths.data()}));
+  const auto scores =
+      let(model<model_type>(reading.input(token_view<Letter, shape<Batch, Source>>(source)),
+                            reading.input(token_view<Phone, shape<Batch, Target>>(target)), row_lengths{lengths}));
   std::vector<T> dlogits(scores.shape.size());
   std::vector<double> workspace(next.size());
   const double loss = kernels::cross_entropy<T>({.rows = next.size(),

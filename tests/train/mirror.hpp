@@ -35,7 +35,7 @@ struct examples {
   /// For a model like mirror.
   template <class Config = mirror>
   training_batch<Config, Examples> batch() const {
-    return {source, {lengths.data()}, target, next};
+    return {source, {lengths}, target, next};
   }
 };
 

@@ -1,5 +1,4 @@
 #pragma once
-#include <string_view>
 #include <type_traits>
 
 #include <typeformer/axis/shape.hpp>
@@ -34,17 +33,5 @@ inline constexpr std::size_t occurrences<A, shape<B...>> = (std::size_t{0} + ...
 
 template <class A, class Shape>
 inline constexpr bool is_one_axis_of = occurrences<A, Shape> == 1;
-
-/// Checks what the types cannot: that two shapes of equal axes have equal run-time extents.
-template <class X, class Y>
-constexpr void agree(const X& x, const Y& y, std::string_view operation) {
-  if constexpr (std::is_same_v<X, Y>) {
-    if constexpr (X::run_time_axes > 0) {
-      if (x.extents() != y.extents())
-        throw error{std::string{operation} + ": operands of " + text_of(x) + " and " + text_of(y) +
-                    " differ in an extent known at run time"};
-    }
-  }
-}
 
 }  // namespace typeformer

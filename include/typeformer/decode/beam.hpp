@@ -73,7 +73,7 @@ class beam_decoder {
     const auto caches = lay_out<Rows>(all, 1);
     reading_.arena().clear();
     start<Config, Batch>(lay_out<Batch>(source.shape, width_), reading_.input(source),
-                         row_lengths{source_lengths.data()});
+                         row_lengths{source_lengths});
     spread_memory(caches, words);
     for (std::size_t row = 0; row < words * width_; ++row) lengths_[row] = source_lengths[row / width_];
     std::ranges::fill(newest_, Config::start_token);
@@ -87,7 +87,7 @@ class beam_decoder {
       reading_.arena().clear();
       using token = token_view<typename Config::TargetVocabulary, shape<Rows, newest>>;
       const auto logits = next<Config, Rows>(caches, reading_.input(token{newest_.data(), step_shape}), position,
-                                             row_lengths{lengths_.data()});
+                                             row_lengths{{lengths_.data(), words * width_}});
       threads_.for_each(words, [&](std::size_t b, void*) {
         if (searches[b].is_over()) return;
         const std::size_t first = b * width_;

@@ -72,7 +72,7 @@ struct next_token {
     const auto values = remembered(caches[layer].cross_values);
     return queries_keys_values<decltype(queries), decltype(keys), decltype(values)>{queries, keys, values};
   }
-  constexpr auto cross_mask() const { return padding<Batch, newest, typename Config::Source>{lengths.data}; }
+  constexpr auto cross_mask() const { return padding<Batch, newest, typename Config::Source>{lengths.numbers}; }
 };
 
 /// Reads the source and remembers what the decoder's layers will look at: the keys and values of all of them come of

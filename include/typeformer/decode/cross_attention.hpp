@@ -57,7 +57,7 @@ class cross_attention {
       std::ranges::copy(attention.weights, seen.data() + static_cast<std::size_t>(layer) * attention.weights.size());
     };
     watching<T, decltype(keep)> reading{weights_.block(), run::workspace_bytes, threads_, keep};
-    let(model<transformer<Config>>(reading.input(source), reading.input(read), row_lengths{source_lengths.data()}));
+    let(model<transformer<Config>>(reading.input(source), reading.input(read), row_lengths{source_lengths}));
     return seen;
   }
 

@@ -51,7 +51,7 @@ class uncached_greedy_decoder {
                     std::span<const std::int32_t> source_lengths) {
     const std::size_t rows = source.shape.template extent<0>();
     detail::check_lengths("uncached_greedy_decoder", source.shape, source_lengths);
-    const row_lengths lengths{source_lengths.data()};
+    const row_lengths lengths{source_lengths};
     encoding_.arena().clear();
     const auto memory = model<transformer<Config>>.encode(encoding_.input(source), lengths);
 

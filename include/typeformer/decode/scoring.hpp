@@ -55,7 +55,7 @@ class scorer {
     const std::size_t rows = source.shape.template extent<0>();
     detail::check_lengths("scorer", source.shape, source_lengths);
     const target_view read = targets_("scorer", rows, target, target_lengths);
-    const auto logits = run_(source, read, row_lengths{source_lengths.data()});
+    const auto logits = run_(source, read, row_lengths{source_lengths});
     const std::size_t positions = read.shape.last(), given = target.shape.last();
     threads_.for_each(rows, [&](std::size_t b, void*) {
       const auto length = static_cast<std::size_t>(target_lengths[b]);

@@ -42,7 +42,7 @@ class stepwise_decoder {
                                   const Choose& choose) {
     reading_.arena().clear();
     const auto caches = lay_out(source.shape);
-    const row_lengths lengths{source_lengths.data()};
+    const row_lengths lengths{source_lengths};
     start<Config, Batch>(caches, reading_.input(source), lengths);
 
     std::fill(newest_.begin(), newest_.end(), Config::start_token);

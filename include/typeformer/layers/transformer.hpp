@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include <boost/hana/define_struct.hpp>
@@ -60,9 +61,9 @@ struct three_tables {
   using output = linear<typename Config::Model, typename Config::TargetVocabulary, without_bias>;
 };
 
-/// How many tokens of each row of a batch are there; the rest of the row is not looked at. Null: all are.
+/// How many tokens of each row of a batch are there; the rest of the row is not looked at. Without numbers, all are.
 struct row_lengths {
-  const std::int32_t* data = nullptr;
+  std::span<const std::int32_t> numbers;
 };
 
 /// The whole encoder-decoder: from source tokens and target tokens to a score for each next target token.
@@ -184,9 +185,9 @@ struct transformer {
   template <class Query, class X>
   static constexpr auto cross_mask(const X& x, row_lengths lengths) {
     if constexpr (X::shape_type::rank == 2) {
-      return padding<axis_at<typename X::shape_type, 0>, Query, Source>{lengths.data};
+      return padding<axis_at<typename X::shape_type, 0>, Query, Source>{lengths.numbers};
     } else {
-      if (lengths.data)
+      if (!lengths.numbers.empty())
         throw error{"transformer: lengths are those of the rows of one batch axis, but the tokens are " +
                     text_of(x.shape)};
       return no_mask{};

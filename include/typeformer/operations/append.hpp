@@ -5,20 +5,21 @@
 
 namespace typeformer {
 
-/// Writes new rows into a cache from row `first` on, in place: what a decoder remembers of its earlier steps.
+/// Writes new rows into a cache from row `first` on, in place: the newest keys or values into a KV cache.
 ///
 /// shapes   cache [L…, Position, E]   x [L…, N, E], first + N ≤ Position   →   the cache
-/// refuses  rows beyond the cache's positions; rows of other L… or E than the cache
+/// throws   rows beyond the cache's positions
 struct append_operation {
   static constexpr std::string_view name = "append";
   static constexpr std::string_view formula = "cache_{first + i} = x_i";
   static constexpr bool writes_into_first = true;
+  /// The cache has as many positions as a sequence may have at most.
+  static constexpr uncompared_axis uncompared{.operand = 0, .from_last = 1};
 
   std::size_t first = 0;
 
   template <class C, class X>
   constexpr auto result(const C& cache, const X& x) const {
-    detail::agree_along<0, 0>(cache, x, "append");
     const std::size_t rows = x.template extent<X::rank - 2>(), positions = cache.template extent<C::rank - 2>();
     if (first + rows > positions)
       throw error{"append: rows " + std::to_string(first) + " to " + std::to_string(first + rows) +
@@ -39,7 +40,7 @@ struct append_operation {
   }
 };
 
-/// The same of what a linear map yields, which goes straight to where it is remembered.
+/// The same of a linear map's result, which goes straight to the cache.
 ///
 /// shapes   cache [L…, Position, Out]   x [L…, N, In]   w [In, Out]   b [Out], which may be absent   →   the cache
 /// error    see kernels/product.hpp
@@ -67,7 +68,7 @@ struct append_linear_operation : append_operation {
     const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
     const std::size_t positions = cache.shape.template extent<C::shape_type::rank - 2>();
     const std::size_t sequences = algebra::leading(x.shape).size();
-    // One product where all new rows stand side by side in the cache, or each as far from the last one as the others.
+    // One product where the new rows of all sequences are side by side in the cache, or equally far apart.
     const bool are_one = rows == positions || rows == 1;
     const std::size_t products = are_one ? 1 : sequences;
     for (std::size_t i = 0; i < products; ++i)

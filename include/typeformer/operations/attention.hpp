@@ -11,18 +11,12 @@ namespace typeformer {
 
 namespace detail {
 constexpr polynomial softmax_cost = 5;  // maximum, difference, exponential, sum, quotient
-
-template <class Q, class K, class V>
-constexpr void agree_to_attend(const Q& q, const K& k, const V& v) {
-  agree_along<0, 0>(q, k, "attention");
-  agree_along<1, 1>(k, v, "attention");
-}
 }  // namespace detail
 
 /// One head: softmax(scale · q kᵀ, masked) v, without storing the queries × keys matrix.
 ///
 /// shapes   q [L…, Query, Width]   k [L…, Key, Width]   v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth]
-/// cost     2·L·N·M·(d̃_q + d̃_v) and 5·L·N·M for the softmax and L·N·M for the scale; a mask is counted as if all
+/// cost     2·L·N·M·(d̃_q + d̃_v), 5·L·N·M for the softmax and L·N·M for the scale; a mask is counted as if all
 ///          was seen
 /// source   Vaswani et al. 2017, equation 1
 template <is_mask Mask>
@@ -34,8 +28,7 @@ struct attention_operation {
   Mask mask{};
 
   template <class Q, class K, class V>
-  static constexpr auto result(const Q& q, const K& k, const V& v) {
-    detail::agree_to_attend(q, k, v);
+  static constexpr auto result(const Q& q, const K&, const V& v) {
     return algebra::contract(q, v);
   }
   template <class Q, class K, class V>
@@ -62,7 +55,7 @@ struct attention_operation {
     return kernels::attention_gradient_workspace(algebra::leading(k).size(), 1, rows(k), q.last(), v.last());
   }
 
-  /// What the kernel is asked.
+  /// The kernel's problem.
   template <class T, class Y, class Q, class K, class V>
   kernels::attention_problem<T> problem(const Y& y, const Q& q, const K& k, const V& v) const {
     constexpr std::size_t n = Q::shape_type::rank;
@@ -97,7 +90,7 @@ struct attention_operation {
   }
 };
 
-/// All heads at once, read and written where they stand side by side: nothing is moved to split or join them, nor to
+/// All heads at once, read and written where they are, side by side: nothing is moved to split or join them, nor to
 /// repeat those of keys and values that several heads of queries share.
 ///
 /// shapes   q [L…, Query, h·d̃_q]   k [L…, Key, h_k·d̃_q]   v [L…, Key, h_k·d̃_v]   →   [L…, Query, h·d̃_v], L… at most
@@ -112,8 +105,7 @@ struct multi_head_attention_operation {
   Mask mask{};
 
   template <class Q, class K, class V>
-  static constexpr auto result(const Q& q, const K& k, const V& v) {
-    detail::agree_to_attend(q, k, v);
+  static constexpr auto result(const Q& q, const K&, const V& v) {
     return algebra::join(algebra::contract(algebra::split<Head, Width>(q), algebra::split<KeyHead, ValueWidth>(v)));
   }
   template <class Q, class K, class V>
@@ -141,7 +133,7 @@ struct multi_head_attention_operation {
         algebra::split<Head, Width>(q), algebra::split<KeyHead, Width>(k), algebra::split<KeyHead, ValueWidth>(v));
   }
 
-  /// What the kernel is asked.
+  /// The kernel's problem.
   template <class T, class Y, class Q, class K, class V>
   kernels::attention_problem<T> problem(const Y& y, const Q& q, const K& k, const V& v) const {
     constexpr std::size_t n = Q::shape_type::rank;

@@ -8,25 +8,6 @@
 
 namespace typeformer {
 
-namespace detail {
-/// Checks what the types cannot: that what stands before the last two axes, and the I-th and J-th axis from the last,
-/// have equal extents where they are the same axes.
-template <std::size_t I, std::size_t J, class X, class Y>
-constexpr void agree_along(const X& x, const Y& y, std::string_view operation) {
-  if constexpr (X::rank >= 2 && X::rank == Y::rank) {
-    const auto disagree = [&] {
-      throw error{std::string{operation} + ": operands of " + text_of(x) + " and " + text_of(y) +
-                  " differ in an extent known at run time"};
-    };
-    using leading = decltype(algebra::leading(x));
-    if constexpr (std::is_same_v<leading, decltype(algebra::leading(y))> && leading::run_time_axes > 0)
-      if (algebra::leading(x).extents() != algebra::leading(y).extents()) disagree();
-    if constexpr (std::is_same_v<axis_from_last<X, I>, axis_from_last<Y, J>>)
-      if (x.template extent<X::rank - 1 - I>() != y.template extent<Y::rank - 1 - J>()) disagree();
-  }
-}
-}  // namespace detail
-
 /// The product of two values, matrix by matrix.
 ///
 /// shapes   x [L…, N, K]   y [L…, K, M]   →   [L…, N, M]
@@ -37,7 +18,6 @@ struct contraction_operation {
 
   template <class X, class Y>
   static constexpr auto result(const X& x, const Y& y) {
-    detail::agree_along<0, 1>(x, y, "x * y");
     return algebra::contract(x, y);
   }
   template <class X, class Y>
@@ -125,13 +105,13 @@ struct transpose_operation {
   void forward(const resources<T>& with, const Y& y, const X& x) const {
     constexpr std::size_t n = X::shape_type::rank;
     kernels::permute(algebra::leading(x.shape).size(), x.shape.template extent<n - 2>(), x.shape.last(), 1, x.data,
-                      y.data, with.threads);
+                     y.data, with.threads);
   }
   template <class T, class Y, class X>
   void backward(const resources<T>& with, const Y& y, const X& x) const {
     constexpr std::size_t n = X::shape_type::rank;
     kernels::add_permute_gradient(algebra::leading(x.shape).size(), x.shape.last(), x.shape.template extent<n - 2>(), 1,
-                           y.gradient, x.gradient, with.threads);
+                                  y.gradient, x.gradient, with.threads);
   }
 };
 

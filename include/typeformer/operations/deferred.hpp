@@ -4,14 +4,14 @@
 
 namespace typeformer {
 
-/// An operation that is one product or several, which are not run at once but wait in a list.
+/// An operation whose products are not run at once but added to a list: a grouped product.
 template <class Op, class List>
 struct deferred : Op {
-  List* together;
+  List* group;
 
   template <class T, class Y, class... X>
   void forward(const resources<T>& with, const Y& y, const X&... x) const {
-    Op::forward_by([&](const auto& problem) { together->add(problem, with.threads); }, y, x...);
+    Op::forward_by([&](const auto& problem) { group->add(problem, with.threads); }, y, x...);
   }
 };
 

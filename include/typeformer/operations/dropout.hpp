@@ -6,7 +6,7 @@
 
 namespace typeformer {
 
-/// In the place of a std::ratio: the rate is what the recording is told when it begins anew.
+/// In place of a std::ratio: the rate is the one given to recording::clear().
 struct runtime_dropout {};
 
 /// Drops elements at random and scales the others up, so that the mean stays. Rate is a std::ratio, or

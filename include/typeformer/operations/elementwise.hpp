@@ -11,8 +11,7 @@ struct add_operation {
   static constexpr std::string_view formula = "x + y";
 
   template <class X, class Y>
-  static constexpr auto result(const X& x, const Y& y) {
-    agree(x, y, "x + y");
+  static constexpr auto result(const X& x, const Y&) {
     return x;
   }
   template <class X, class Y>
@@ -85,6 +84,9 @@ struct scale_operation {
 struct add_positions_operation {
   static constexpr std::string_view name = "add positions";
   static constexpr std::string_view formula = "x_i + p_i";
+
+  /// The table has as many positions as a sequence may have at most.
+  static constexpr uncompared_axis uncompared{.operand = 1, .from_last = 1};
 
   std::size_t first = 0;
 

@@ -30,7 +30,7 @@ struct split_heads_operation {
     constexpr std::size_t n = Y::shape_type::rank;
     const std::size_t heads = y.shape.template extent<n - 3>(), rows = y.shape.template extent<n - 2>();
     kernels::add_permute_gradient(algebra::leading(x.shape).size(), heads, rows, y.shape.last(), y.gradient, x.gradient,
-                           with.threads);
+                                  with.threads);
   }
 };
 
@@ -96,7 +96,7 @@ struct join_heads_operation {
     constexpr std::size_t n = X::shape_type::rank;
     const std::size_t heads = x.shape.template extent<n - 3>(), rows = x.shape.template extent<n - 2>();
     kernels::add_permute_gradient(algebra::leading(y.shape).size(), rows, heads, x.shape.last(), y.gradient, x.gradient,
-                           with.threads);
+                                  with.threads);
   }
 };
 

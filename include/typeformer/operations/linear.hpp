@@ -6,7 +6,7 @@
 
 namespace typeformer {
 
-/// A linear map with all that can happen to its result while that is still in registers.
+/// A linear map, with the bias, activation and residual that the GEMM's epilogue adds to its result in registers.
 ///
 /// shapes   x [L…, In]   w [In, Out]   b [Out]   r [L…, Out]   →   [L…, Out]; b and r may be absent
 /// error    see kernels/product.hpp
@@ -19,10 +19,8 @@ struct linear_operation {
   kernels::activation function = kernels::activation::none;
 
   template <class X, class W, class B, class R>
-  static constexpr auto result(const X& x, const W& w, const B&, const R& r) {
-    const auto y = algebra::contract(x, w);
-    if constexpr (!is_absent<R>) agree(r, y, "x + y");
-    return y;
+  static constexpr auto result(const X& x, const W& w, const B&, const R&) {
+    return algebra::contract(x, w);
   }
   template <class X, class W, class B, class R>
   constexpr polynomial cost(const X& x, const W& w, const B& b, const R& r) const {
@@ -33,7 +31,7 @@ struct linear_operation {
   void forward(const resources<T>& with, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
     forward_by([&](const auto& problem) { kernels::product(problem, with.threads); }, y, x, w, b, r);
   }
-  // What is so small that its sizes are best known to the compiler is done at once.
+  // A product so small that constant sizes pay off is run at once.
   template <class Run, class Y, class X, class W, class B, class R>
   void forward_by(const Run& run, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
     using T = std::remove_cvref_t<decltype(*y.data)>;
@@ -66,7 +64,7 @@ struct linear_operation {
                                             .residual_stride = columns});
   }
 
-  // Without a function: a recording runs that as an operation of its own, whose input it keeps.
+  // Without an activation: a recording runs that as an operation of its own, whose input it keeps.
   template <class T, class Y, class X, class W, class B, class R>
   void backward(const resources<T>& with, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
     const std::size_t rows = y.shape.rows(), outs = y.shape.last(), ins = x.shape.last();

@@ -1,5 +1,8 @@
 #pragma once
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include <typeformer/kernels/attention.hpp>
@@ -9,7 +12,7 @@
 
 namespace typeformer {
 
-// A mask's type says which axes it stands on, and its meaning is always "attend": what it allows is seen.
+// A mask's type says which axes it is on, and its meaning is always "attend": what it allows is seen.
 
 /// Every query sees every key.
 struct no_mask {
@@ -17,7 +20,7 @@ struct no_mask {
 };
 
 namespace detail {
-/// What lies beyond shows all keys or none, however far: so kernels may add to it.
+/// Beyond these bounds a query sees all keys or none, however far the offset: clamped, it cannot overflow in kernels.
 template <class Query, class Key>
 constexpr std::ptrdiff_t offset_within(std::ptrdiff_t offset) {
   return std::clamp(offset, -static_cast<std::ptrdiff_t>(bound<Query>), static_cast<std::ptrdiff_t>(bound<Key>));
@@ -35,27 +38,36 @@ struct causal {
   }
 };
 
-/// In row b of Batch, keys j < lengths[b] are seen. Batch is the outermost axis of what is masked.
+namespace detail {
+constexpr const std::int32_t* data_or_none(std::span<const std::int32_t> lengths) {
+  return lengths.empty() ? nullptr : lengths.data();
+}
+}  // namespace detail
+
+/// In row b of Batch, keys j < lengths[b] are seen. Batch is the outermost axis of what is masked. Without lengths, all
+/// keys are seen.
+///
+/// throws   where it is used: lengths that are not one for each row, or lie outside 0 … the extent of Key
 template <is_axis Batch, is_axis Query, is_axis Key = Query>
 struct padding {
   using batch = Batch;
   using query = Query;
   using key = Key;
-  const std::int32_t* lengths = nullptr;  // one for each row of Batch; outlives the mask
-  constexpr kernels::attention_mask kernel_mask() const { return {.lengths = lengths}; }
+  std::span<const std::int32_t> lengths;  // one for each row of Batch, or none; they outlive the mask
+  constexpr kernels::attention_mask kernel_mask() const { return {.lengths = detail::data_or_none(lengths)}; }
 };
 
-/// What both allow, in one mask, as attention's kernel takes it: `causal<N>{} & padding<B, N>{lengths}`. Scores to
-/// which one mask is added after the other have the same result, but operation by operation.
+/// What both allow, in one mask, as attention's kernel takes it: `causal<N>{} & padding<B, N>{lengths}`. Adding one
+/// mask after the other has the same result, but runs operation by operation.
 template <is_axis Batch, is_axis Query, is_axis Key = Query>
 struct causal_padding {
   using batch = Batch;
   using query = Query;
   using key = Key;
   std::ptrdiff_t offset = 0;
-  const std::int32_t* lengths = nullptr;
+  std::span<const std::int32_t> lengths;
   constexpr kernels::attention_mask kernel_mask() const {
-    return {true, detail::offset_within<Query, Key>(offset), lengths};
+    return {true, detail::offset_within<Query, Key>(offset), detail::data_or_none(lengths)};
   }
 };
 
@@ -73,7 +85,7 @@ concept is_mask = requires(const M& m) {
   { m.kernel_mask() } -> std::same_as<kernels::attention_mask>;
 };
 
-/// Scores that may not be seen become −∞.
+/// Scores of keys that a query may not see become −∞.
 ///
 /// shapes   x [L…, Query, Key]   →   the same
 /// cost     one comparison for each element

@@ -12,7 +12,7 @@
 /// An operation is one struct with everything about it:
 ///
 ///   name                       what tables call it
-///   formula                    as a paper writes it
+///   formula                    as papers write it
 ///   result(x…)                 the shape of the result, from the operands' shapes
 ///   cost(x…)                   additions, multiplications, comparisons and elementary functions, each counted as one
 ///   scratch(x…)                elements of workspace beside the result; none where it is left out
@@ -22,12 +22,18 @@
 ///   backward_scratch(x…)       elements of workspace that backward wants; none where it is left out
 ///   writes_into_first          true where the result is the first operand itself, changed in place
 ///   forward_by(run, y, x…)     the same as forward, but calls run(problem) for its products (kernels/product.hpp),
-///   which
-///                              may be done later and together with others'; then can_defer is true
-///   yields_infinity            true where finite operands may rightly have a result of −∞
+///                              which may be deferred and grouped with others; then can_defer is true
+///   uncompared                 an operand's axis whose extent may differ from that of the same axis elsewhere in the
+///                              operation (agreement.hpp); none where it is left out
+///   yields_infinity            true where −∞ in the result of finite operands is no error
 ///
-/// Readings (readings/) call these; nothing here knows them.
+/// Readings (readings/) call these; operations know no reading.
 namespace typeformer {
+
+/// An axis of an operand, counted from the last axis; by default none.
+struct uncompared_axis {
+  std::size_t operand = static_cast<std::size_t>(-1), from_last = 0;
+};
 
 /// What an operation's forward may use.
 template <class T>
@@ -46,7 +52,7 @@ struct parameter_view {
   static constexpr shape_type shape{};
 };
 
-/// A table read as the weight of a product: axes [Width, Entry], the same numbers.
+/// A table as the weight of a product: axes [Width, Entry], the same numbers.
 template <class P>
 struct transposed_table {
   using parameter_type = P;

@@ -17,7 +17,8 @@ struct factor {
   constexpr bool operator==(const factor&) const = default;
 };
 
-/// A coefficient times axes: 2·B·N·d_model. The last of most_factors stands for all that follow, without their names.
+/// A coefficient times axes: 2·B·N·d_model. The last of most_factors is the product of all that follow, without their
+/// names.
 struct monomial {
   static constexpr std::size_t most_factors = 10;
   std::size_t coefficient = 1;
@@ -145,7 +146,7 @@ constexpr polynomial count_of(const shape<A...>& s) {
   return p;
 }
 
-/// The extent of the axis at place I from the last.
+/// The extent of the I-th axis from the last.
 template <std::size_t I, class Shape>
 constexpr polynomial count_from_last(const Shape& s) {
   return detail::factors_of<axis_from_last<Shape, I>>::count(s.template extent<Shape::rank - 1 - I>());

@@ -9,7 +9,7 @@
 
 namespace typeformer {
 
-/// Softmax over the axis at place I: exp(x − max) / Σ exp(x − max). Where all is −∞, zeros.
+/// Softmax over the I-th axis: exp(x − max) / Σ exp(x − max). Where all is −∞, zeros.
 ///
 /// shapes   x [L…, A, R…]   →   the same; each line along A sums to 1
 /// cost     5 for each element: maximum, difference, exponential, sum, quotient
@@ -26,7 +26,7 @@ struct softmax_operation {
   static constexpr polynomial cost(const X& x) {
     return polynomial{5} * count_of(x);
   }
-  /// The kernel wants the axis last; where it is not, x is moved there and back.
+  /// The kernel reads rows of the last axis; another axis is permuted to the last and back.
   template <class X>
   static constexpr std::size_t scratch(const X& x) {
     return I + 1 == X::rank ? 0 : x.size();

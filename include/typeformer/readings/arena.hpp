@@ -12,26 +12,27 @@ namespace typeformer {
 /// What becomes of a frame's temporaries at its end: a recording keeps them for the backward pass.
 enum class frames { released, kept };
 
-/// The plan of a stack that grows from both ends of one piece of memory. It hands out places, not memory, so the same
-/// plan serves a run and, in a constant expression, the trace that tells how large the memory must be.
+/// The plan of an arena: a stack that grows from both ends. It hands out offsets, not addresses, so the same plan
+/// serves a run and, in a constant expression, the trace that computes how large the arena must be.
 ///
-/// A module's temporaries grow from one end and its result is laid on the other, the end its caller works on. So a
-/// frame is released as soon as its result is there, and nothing is copied (docs/decisions/two_ended_arena.md).
+/// A module's temporaries grow from one end and its result goes to the other, the end its caller works on. So a frame
+/// is released as soon as its result is there, and nothing is copied (docs/decisions/two_ended_arena.md).
 class arena_plan {
  public:
   constexpr explicit arena_plan(std::size_t capacity, frames at_end = frames::released)
       : capacity_{capacity}, at_end_{at_end} {}
 
-  /// Where an operation's result and its scratch stand, in bytes from the start.
+  /// Where an operation's result and its scratch are, in bytes from the start.
   struct step {
     std::size_t result, scratch;
   };
 
-  /// A place for a result at the end in use, and on the other end one for scratch, which is free again with the next
-  /// step.
+  /// Room for a result at the end in use, and at the other end for scratch, which is free again with the next step.
+  ///
+  /// throws   more than the capacity
   constexpr step take(std::size_t result_bytes, std::size_t scratch_bytes) {
     const std::size_t result = aligned_bytes(result_bytes), scratch = aligned_bytes(scratch_bytes);
-    // What is kept is used again on the way back, with scratch: then that must lie beyond all results.
+    // The backward pass reads all results and needs scratch, which must therefore lie beyond all results.
     reserved_ = at_end_ == frames::kept ? std::max(reserved_, scratch) : scratch;
     const std::size_t needed = used_[0] + used_[1] + result + reserved_;
     if (needed > capacity_)
@@ -44,7 +45,7 @@ class arena_plan {
     return {result_place, scratch_place};
   }
 
-  /// Goes over to the other end, and says how much of it is in use.
+  /// Changes to the other end, and returns how much of it is in use.
   constexpr std::size_t open_frame() {
     if (at_end_ == frames::kept) return 0;
     end_ = !end_;

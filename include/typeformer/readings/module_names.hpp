@@ -20,7 +20,7 @@ void for_each_named_module(const M& module, F&& f, const std::string& path = "")
         module, path, [&](const auto& member, const std::string& name) { for_each_named_module(member, f, name); });
 }
 
-/// The names of a model's modules by their places, which is how a trace knows them.
+/// The names of a model's modules by module_place, which is what a trace has of them.
 class module_names {
  public:
   template <is_module M>

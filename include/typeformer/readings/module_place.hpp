@@ -7,7 +7,7 @@
 
 namespace typeformer {
 
-/// What a part of a model is known by: the place of its first number and how many it learns.
+/// Identifies a part of a model: the offset of its first number, and how many parameters are trained.
 struct module_place {
   std::size_t offset = std::numeric_limits<std::size_t>::max();
   std::size_t parameters = 0;

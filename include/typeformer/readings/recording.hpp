@@ -12,6 +12,7 @@
 #include <typeformer/error.hpp>
 #include <typeformer/kernels/dropout.hpp>
 #include <typeformer/kernels/threads.hpp>
+#include <typeformer/operations/agreement.hpp>
 #include <typeformer/readings/arena.hpp>
 #include <typeformer/readings/module_place.hpp>
 #include <typeformer/readings/non_finite.hpp>
@@ -34,8 +35,8 @@ struct recorded_operation {
   module_place used;    // the parameters it used
 };
 
-/// The reading that computes as `running` does and remembers: every result is kept, and a tape says what its backward
-/// pass must do. Each result's gradient stands in a second arena at the same place.
+/// The reading that computes as `running` does and records: every result is kept, and a tape holds what the backward
+/// pass must do. Each result's gradient is in a second arena at the same offset.
 ///
 /// Nothing is allocated after construction but the tape, which grows in the first run and is used again.
 template <class T>
@@ -66,7 +67,7 @@ class recording {
   value<recording, Shape> input(view<T, Shape> x) {
     return input(view<const T, Shape>(x));
   }
-  /// Refuses a token outside its vocabulary.
+  /// throws   a token outside its vocabulary
   template <class Vocabulary, class Shape>
   token_value<recording, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
     check_tokens(x);
@@ -75,7 +76,7 @@ class recording {
 
   template <class Op, class... X>
   auto apply(const Op& operation, const X&... x) {
-    const auto shape = operation.result(shape_of(x)...);
+    const auto shape = result_of(operation, shape_of(x)...);
     using result = std::remove_const_t<decltype(shape)>;
     const std::size_t scratch =
         std::max(scratch_of(operation, shape_of(x)...), backward_scratch_of(operation, shape_of(x)...));
@@ -85,7 +86,7 @@ class recording {
     const resources<T> with{*threads_, values_.data() + place.scratch / sizeof(T), key, dropout_};
     operation.forward(with, view<T, result>{y, shape}, operand(x)...);
     note({Op::name, notes.module, place_of_operands(x...)}, [=, this](auto task) {
-      if constexpr (std::is_same_v<decltype(task), go_back>) {
+      if constexpr (std::is_same_v<decltype(task), backward_task>) {
         operation.backward(with, differentiated_result<T, result>{y, gradient(y), shape}, graded(x)...);
       } else {
         return introduces_non_finite<Op>(std::span<const T>{y, shape.size()}, x...);
@@ -94,7 +95,7 @@ class recording {
     return value<recording, result>{this, y, shape};
   }
 
-  /// Goes back from y, whose gradient is `dy`: adds to the gradients of all that y was made of.
+  /// The backward pass from y, whose gradient is `dy`: adds to the gradients of all that y depends on.
   template <class Shape>
   void backward(const value<recording, Shape>& y, const T* dy) {
     std::fill_n(gradients_.data(), plan_.used() / sizeof(T), T{0});
@@ -108,8 +109,8 @@ class recording {
     for (const entry* e = last_; e; e = e->before) f(static_cast<const recorded_operation&>(*e));
   }
 
-  /// The first operation of the run in whose result a number that is not finite arose; null if there is none. The −∞ of
-  /// a mask, and what follows from it, is no such number. Holds until clear().
+  /// The operation of the run where non-finite values first appear; null if there are none. The −∞ of a mask, and what
+  /// is propagated from it, does not count. Holds until clear().
   /// cost     reads all results
   const recorded_operation* first_non_finite() const {
     const recorded_operation* first = nullptr;
@@ -124,10 +125,10 @@ class recording {
     return {gradient(x.data), x.shape};
   }
 
-  /// Forgets all values. What is dropped in the next run follows from `seed`, and how much, where the model leaves it
-  /// open, is `dropout`.
+  /// Forgets all values. `seed` decides what the next run drops; `dropout` is the rate where the model has
+  /// runtime_dropout.
   ///
-  /// refuses  a rate outside [0, 1)
+  /// throws   a rate outside [0, 1)
   void clear(std::uint64_t seed = 0, double dropout = 0) {
     if (!(dropout >= 0 && dropout < 1))
       throw error{"recording: the rate of dropout is " + std::to_string(dropout) +
@@ -152,12 +153,12 @@ class recording {
     bool (*introduces_non_finite)(const entry&);
     entry* before;
   };
-  // What an entry's function is called with.
-  struct go_back {};
-  struct look {};
+  // The task of an entry's function: its backward pass, or introduces_non_finite().
+  struct backward_task {};
+  struct look_task {};
 
-  /// Whether y has a number that is not finite for which the operands give no reason, given that before them there is
-  /// none.
+  /// Whether y has non-finite values that are not propagated from the operands, given that no operation before this
+  /// introduces any.
   template <class Op, class... X>
   static bool introduces_non_finite(std::span<const T> y, const X&... x) {
     const auto propagates = [](const auto& operand) {
@@ -200,8 +201,8 @@ class recording {
     };
     static_assert(std::is_trivially_destructible_v<F> && sizeof(own_entry) <= tape::piece_bytes);
     last_ = new (tape_.take(sizeof(own_entry)))
-        own_entry{{operation, [](const entry& e) { static_cast<const own_entry&>(e).f(go_back{}); },
-                   [](const entry& e) { return static_cast<const own_entry&>(e).f(look{}); }, last_},
+        own_entry{{operation, [](const entry& e) { static_cast<const own_entry&>(e).f(backward_task{}); },
+                   [](const entry& e) { return static_cast<const own_entry&>(e).f(look_task{}); }, last_},
                   f};
   }
 

@@ -2,13 +2,14 @@
 #include <cstddef>
 
 #include <typeformer/kernels/threads.hpp>
+#include <typeformer/operations/agreement.hpp>
 #include <typeformer/readings/arena.hpp>
 #include <typeformer/readings/value.hpp>
 
 namespace typeformer {
 
-/// The reading that computes: each operation runs its kernels, and its result is laid in an arena whose size the trace
-/// gave. Nothing is allocated after construction. Numbers says how the weights are kept (tensor/weights.hpp).
+/// The reading that computes: each operation runs its kernels, and its result goes to an arena whose size is the
+/// trace's. Nothing is allocated after construction. Numbers is what the weights are stored in (tensor/weights.hpp).
 template <class Numbers>
 class running {
   using T = element_t<Numbers>;
@@ -21,7 +22,7 @@ class running {
   /// `weights` (none where there are no parameters) and `threads` outlive the reading.
   running(packed_block<Numbers> weights, std::size_t workspace_bytes, kernels::threads& threads)
       : weights_{weights},
-        memory_{aligned_bytes(workspace_bytes) / sizeof(T), contents::unset},
+        arena_{aligned_bytes(workspace_bytes) / sizeof(T), contents::unset},
         plan_{aligned_bytes(workspace_bytes)},
         threads_{&threads} {}
   running(const running&) = delete;
@@ -35,7 +36,7 @@ class running {
   value<running, Shape> input(view<T, Shape> x) {
     return {this, x.data, x.shape};
   }
-  /// Refuses a token outside its vocabulary.
+  /// throws   a token outside its vocabulary
   template <class Vocabulary, class Shape>
   token_value<running, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
     check_tokens(x);
@@ -48,7 +49,7 @@ class running {
 
   template <class Op, class... X>
   auto apply(const Op& operation, const X&... x) {
-    const auto shape = operation.result(shape_of(x)...);
+    const auto shape = result_of(operation, shape_of(x)...);
     using result = std::remove_const_t<decltype(shape)>;
     T* y;
     const std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * sizeof(T);
@@ -65,7 +66,7 @@ class running {
   arena_plan& arena() { return plan_; }
 
  private:
-  T* at(std::size_t place) const { return memory_.data() + place / sizeof(T); }
+  T* at(std::size_t place) const { return arena_.data() + place / sizeof(T); }
 
   template <class X, class... Y>
   static const X& first(const X& x, const Y&...) {
@@ -78,7 +79,7 @@ class running {
   }
 
   packed_block<Numbers> weights_;
-  buffer<T> memory_;
+  buffer<T> arena_;
   arena_plan plan_;
   kernels::threads* threads_;
 };

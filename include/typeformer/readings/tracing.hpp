@@ -3,13 +3,14 @@
 #include <cstddef>
 #include <limits>
 
+#include <typeformer/operations/agreement.hpp>
 #include <typeformer/readings/arena.hpp>
 #include <typeformer/readings/value.hpp>
 
 namespace typeformer {
 
-/// The reading that computes nothing and tells what would happen. It runs the very code that computes, so what it says
-/// of memory holds. `Notes` is told of every operation: `totals` works in constant expressions, `step_list`
+/// The reading that computes nothing and lists what would be computed. It runs the very code that computes, so its
+/// bytes of workspace are exact. `Notes` gets every operation: `totals` works in constant expressions, `step_list`
 /// (step_list.hpp) keeps a table for people.
 template <class Notes, bool Records = false>
 class tracing {
@@ -36,7 +37,7 @@ class tracing {
 
   template <class Op, class... X>
   constexpr auto apply(const Op& operation, const X&... x) {
-    const auto shape = operation.result(shape_of(x)...);
+    const auto shape = result_of(operation, shape_of(x)...);
     const std::size_t result_bytes = writes_into_first<Op> ? 0 : shape.size() * element_bytes_;
     std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * element_bytes_;
     if constexpr (records)
@@ -55,7 +56,7 @@ class tracing {
   arena_plan plan_{std::numeric_limits<std::size_t>::max() / 2, records ? frames::kept : frames::released};
 };
 
-/// Nothing: what memory a run takes is known without.
+/// Nothing: the arena's plan alone counts the bytes of a run.
 struct no_notes {
   template <class... X>
   constexpr void note(const X&...) {}

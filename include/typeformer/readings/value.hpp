@@ -31,7 +31,7 @@ struct token_value {
   Shape shape;
 };
 
-/// Numbers that outlive a run and are changed in place: what a decoder remembers.
+/// Numbers that outlive a run and are changed in place, as a KV cache.
 template <class Reading, class Shape>
 struct cache_value {
   using reading_type = Reading;
@@ -63,7 +63,7 @@ constexpr auto shape_of(const X& x) {
   }
 }
 
-/// An operand as an operation's forward sees it: a view. A parameter's numbers stand in `weights`.
+/// An operand as an operation's forward sees it: a view. A parameter's numbers are in `weights`.
 template <class X, class Numbers>
 auto operand_of(const X& x, const packed_block<Numbers>& weights) {
   if constexpr (is_absent<X>) {

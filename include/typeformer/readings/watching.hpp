@@ -9,7 +9,7 @@
 
 namespace typeformer {
 
-/// What one attention of a model looked at.
+/// The attention weights of one attention of a model.
 template <class T>
 struct seen_attention {
   module_place module;  // the innermost module that it ran in
@@ -20,7 +20,7 @@ struct seen_attention {
 /// The reading that computes as `running` does and shows, of every attention, the weights that its kernel never stores:
 /// observe(seen_attention) is called, in the order in which they run. The weights hold until it returns.
 ///
-/// cost     each attention a second time, with values as wide as there are keys; and memory for it in each
+/// cost     each attention a second time, with values as wide as there are keys, and an allocation for each
 template <class T, class Observe>
 class watching {
  public:

@@ -8,11 +8,11 @@
 #include <typeformer/readings/recording.hpp>
 #include <typeformer/tensor/weights.hpp>
 
-/// Where a number first arose that is not finite, as the last part of a sentence. Each reads whole blocks, so only when
-/// a loss or a gradient is known not to be finite.
+/// Where non-finite values first appear, as the last part of a sentence. Each function reads whole blocks, so they are
+/// called only once a loss or a gradient is not finite.
 namespace typeformer {
 
-/// Among weights: the name of the first parameter with such a number. Empty if all is finite.
+/// Among weights: the name of the first parameter with non-finite values. Empty if there are none.
 template <class M, class T>
 std::string first_non_finite(const weights<M, T>& w) {
   std::string origin;
@@ -22,8 +22,9 @@ std::string first_non_finite(const weights<M, T>& w) {
   return origin;
 }
 
-/// In the weights or else in what was recorded with them, by the place where it arose and not where it was seen:
-/// "first in decoder.2.feed_forward.inner (linear), in the forward pass". Empty if all is finite.
+/// In the weights, or else in what was recorded with them, by the operation where they first appear and not by those to
+/// which they are propagated: "first in decoder.2.feed_forward.inner (linear), in the forward pass". Empty if there are
+/// none.
 template <class M, class T>
 std::string first_non_finite(const weights<M, T>& w, const recording<T>& reading) {
   if (const std::string origin = first_non_finite(w); !origin.empty())
@@ -37,12 +38,12 @@ std::string first_non_finite(const weights<M, T>& w, const recording<T>& reading
          "), in the forward pass";
 }
 
-/// In a gradient: of the parameter which the backward pass came to first. Empty if all is finite.
+/// In a gradient: of the parameter that the backward pass reaches first. Empty if there are none.
 template <class M, class T>
 std::string first_non_finite_gradient(const weights<M, T>& gradient, const recording<T>& reading) {
   std::string origin;
   reading.for_each_operation_backwards([&](const recorded_operation& operation) {
-    // An operation's parameters stand side by side.
+    // An operation's parameters are side by side.
     std::size_t left = origin.empty() ? operation.used.parameters : 0;
     for_each_named_parameter(model<M>, [&]<class P>(const std::string& name, const P& p) {
       if (left == 0 || p.offset < operation.used.offset) return;

@@ -76,7 +76,7 @@ class padded_batch {
   }
 
   /// Holds as long as this.
-  training_batch<Config, Batch> view() const { return {source_, {lengths_.data()}, target_, next_}; }
+  training_batch<Config, Batch> view() const { return {source_, {lengths_}, target_, next_}; }
   const tokens<SourceVocabulary, Batch, Source>& source() const { return source_; }
   std::span<const std::int32_t> lengths() const { return lengths_; }
   /// Of all targets, the ends included.

@@ -1,0 +1,171 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <typeformer/operations/operation.hpp>
+
+/// What the types cannot say: in one operation, an axis has one extent. result_of() checks that for every operation,
+/// before it asks for the result, so no operation compares extents itself.
+namespace typeformer {
+
+/// The run-time extents of one operand, or of one that is absent: none.
+template <class... A>
+constexpr std::array<std::size_t, sizeof...(A)> extents_of(const shape<A...>& x) {
+  return x.extents();
+}
+constexpr std::array<std::size_t, 0> extents_of(absent) { return {}; }
+
+namespace detail {
+
+/// An axis of an operand: which one it is (null where the type knows the extent), and whose.
+struct operand_axis {
+  const void* identity = nullptr;
+  std::string (*name)() = nullptr;
+  std::size_t operand = 0;
+};
+
+template <class A>
+inline constexpr char axis_identity{};
+
+template <class... A>
+constexpr operand_axis* list_axes(operand_axis* at, std::size_t operand, std::type_identity<shape<A...>>) {
+  ((*at++ = {has_static_extent<A> ? nullptr : &axis_identity<A>, &name_of<A>, operand}), ...);
+  return at;
+}
+constexpr operand_axis* list_axes(operand_axis* at, std::size_t, std::type_identity<absent>) { return at; }
+
+template <class X>
+inline constexpr std::size_t rank_of = X::rank;
+template <>
+inline constexpr std::size_t rank_of<absent> = 0;
+
+template <class Op>
+inline constexpr uncompared_axis uncompared_of{};
+template <class Op>
+  requires requires { Op::uncompared; }
+inline constexpr uncompared_axis uncompared_of<Op> = Op::uncompared;
+
+/// What of the operands' extents is compared: the compiler finds the pairs, so a run compares numbers alone.
+template <uncompared_axis Uncompared, class... X>
+struct axis_pairs {
+  static constexpr std::size_t count = (std::size_t{0} + ... + rank_of<X>);
+  static constexpr std::array<operand_axis, count> axes = [] {
+    std::array<operand_axis, count> all{};
+    operand_axis* at = all.data();
+    std::size_t operand = 0;
+    const auto list = [&]<class Shape>(std::type_identity<Shape> x) {
+      at = list_axes(at, operand, x);
+      if (operand == Uncompared.operand) (at - 1 - Uncompared.from_last)->identity = nullptr;
+      ++operand;
+    };
+    (list(std::type_identity<X>{}), ...);
+    return all;
+  }();
+  /// The place of the first axis that each is equal to: its own, where it is the first.
+  static constexpr std::array<std::size_t, count> first = [] {
+    std::array<std::size_t, count> places{};
+    for (std::size_t i = 0; i < count; ++i) {
+      places[i] = i;
+      for (std::size_t j = 0; j < i && places[i] == i; ++j)
+        if (axes[i].identity && axes[i].identity == axes[j].identity) places[i] = j;
+    }
+    return places;
+  }();
+  static constexpr bool is_any = [] {
+    for (std::size_t i = 0; i < count; ++i)
+      if (first[i] != i) return true;
+    return false;
+  }();
+};
+
+[[noreturn]] inline void throw_disagreement(std::string_view operation, std::span<const operand_axis> axes,
+                                            std::span<const std::size_t> extents, std::size_t first,
+                                            std::size_t second) {
+  const auto operand_of = [&](std::size_t place) {
+    std::string text;
+    for (std::size_t i = 0; i < axes.size(); ++i)
+      if (axes[i].operand == axes[place].operand)
+        text += (text.empty() ? "[" : ", ") + axes[i].name() + " " + std::to_string(extents[i]);
+    return text + "]";
+  };
+  throw error{std::string{operation} + ": axis " + axes[first].name() + " has extent " +
+              std::to_string(extents[first]) + " in " + operand_of(first) + ", but " + std::to_string(extents[second]) +
+              " in " + operand_of(second)};
+}
+
+template <class Op, class... X>
+constexpr void check_extents(const X&... x) {
+  using pairs = axis_pairs<uncompared_of<Op>, X...>;
+  if constexpr (pairs::is_any) {
+    std::array<std::size_t, pairs::count> extents{};
+    std::size_t* at = extents.data();
+    const auto list = [&](const auto& some) { at = std::copy(some.begin(), some.end(), at); };
+    (list(extents_of(x)), ...);
+    for (std::size_t i = 0; i < pairs::count; ++i)
+      if (extents[pairs::first[i]] != extents[i])
+        throw_disagreement(Op::name, pairs::axes, extents, pairs::first[i], i);
+  }
+}
+
+/// The extent of axis A in the operands; its bound, if none has it.
+template <class A, class... X>
+constexpr std::size_t extent_along(const X&... x) {
+  std::size_t found = bound<A>;
+  const auto look = [&]<class... B>(const shape<B...>& s) {
+    [[maybe_unused]] const auto extents = s.extents();
+    [[maybe_unused]] std::size_t i = 0;
+    ((std::is_same_v<A, B> ? static_cast<void>(found = extents[i]) : static_cast<void>(0), ++i), ...);
+  };
+  const auto look_or_not = [&]<class S>(const S& s) {
+    if constexpr (!is_absent<S>) look(s);
+  };
+  (look_or_not(x), ...);
+  return found;
+}
+
+[[noreturn]] inline void throw_lengths(std::string_view operation, std::size_t lengths, const std::string& axis,
+                                       std::size_t rows) {
+  throw error{std::string{operation} + ": the mask has " + std::to_string(lengths) + " lengths, but axis " + axis +
+              " has extent " + std::to_string(rows)};
+}
+[[noreturn]] inline void throw_length(std::string_view operation, std::int32_t length, std::size_t row,
+                                      const std::string& axis, std::size_t extent) {
+  throw error{std::string{operation} + ": the mask's length of row " + std::to_string(row) + " is " +
+              std::to_string(length) + ", but it must lie between 0 and the extent of axis " + axis + ", " +
+              std::to_string(extent)};
+}
+
+/// A padding mask has as many lengths as its batch has rows, none below 0 or above the extent of its keys.
+template <class Op, class... X>
+constexpr void check_lengths_of_mask(const Op& operation, const X&... x) {
+  if constexpr (requires { operation.mask.lengths; }) {
+    using mask = std::remove_cvref_t<decltype(operation.mask)>;
+    const std::span<const std::int32_t> lengths = operation.mask.lengths;
+    if (lengths.empty()) return;
+    const std::size_t rows = extent_along<typename mask::batch>(x...), keys = extent_along<typename mask::key>(x...);
+    if (lengths.size() != rows) throw_lengths(Op::name, lengths.size(), name_of<typename mask::batch>(), rows);
+    for (std::size_t row = 0; row < rows; ++row)
+      if (lengths[row] < 0 || static_cast<std::size_t>(lengths[row]) > keys)
+        throw_length(Op::name, lengths[row], row, name_of<typename mask::key>(), keys);
+  }
+}
+
+}  // namespace detail
+
+/// The shape of an operation's result, from the operands' shapes. Every reading asks here.
+///
+/// throws   operands in which an axis has different extents, but for what Op::uncompared excepts; a mask with lengths
+///          that are not one for each row, or lie outside 0 … the keys' extent; what operation.result throws
+template <class Op, class... X>
+constexpr auto result_of(const Op& operation, const X&... x) {
+  detail::check_extents<Op>(x...);
+  detail::check_lengths_of_mask(operation, x...);
+  return operation.result(x...);
+}
+
+}  // namespace typeformer
