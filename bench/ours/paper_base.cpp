@@ -1,7 +1,7 @@
 // The base model of 37,000 words: a whole forward pass, and a step of decoding with caches.
 #include <memory>
 
-#include <typeformer/decode/caches.hpp>
+#include <typeformer/decode/decode_step.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/models/paper_base.hpp>
 #include <typeformer/tensor/quantized_weights.hpp>
@@ -65,7 +65,7 @@ prepared step_with(const sizes& source_position, std::size_t threads) {
                 std::max(tf::prefill_facts<config, Batch, float>.workspace_bytes,
                          tf::decode_step_facts<config, Batch, float>.workspace_bytes),
                 threads};
-    std::vector<tf::buffer<float>> memory;
+    tf::decoder_caches<config, Batch, Numbers> caches;
     std::vector<std::int32_t> tokens;
   };
   const std::size_t positions = source_position.at(0), position = source_position.at(1);
@@ -76,19 +76,15 @@ prepared step_with(const sizes& source_position, std::size_t threads) {
   for (std::size_t i = 0; i <= position; ++i) s->tokens[i] = static_cast<std::int32_t>(counted(2, i) % vocabulary);
 
   const tf::token_view<words, tf::shape<Batch, config::Source>> seen = source;
-  const auto caches = tf::lay_out_caches<reading, config, Batch>(seen.shape, [&]<class Shape>(Shape shape) {
-    s->memory.emplace_back(shape.size());
-    return s->run.cache(tf::view<float, Shape>{s->memory.back().data(), shape});
-  });
   s->run.arena().clear();
-  tf::start<config, Batch>(caches, s->run.input(seen), {});
-  const auto step = [s, caches](std::size_t at) {
+  tf::prefill<config, Batch>(s->caches.lay_out(s->run, seen.shape), s->run.input(seen), {});
+  const auto step = [s](std::size_t at) {
     s->run.arena().clear();
-    return tf::next<config, Batch>(caches, s->run.input(one_token{&s->tokens[at], {}}), at, {}).data;
+    return tf::decode_step<config, Batch>(s->caches.layers(), s->run.input(one_token{&s->tokens[at], {}}), at, {}).data;
   };
   for (std::size_t i = 0; i < position; ++i) step(i);
-  const float* const scores = step(position);
-  return {repeated([step, position] { step(position); }), result_in(scores, vocabulary)};
+  const float* const logits = step(position);
+  return {repeated([step, position] { step(position); }), result_in(logits, vocabulary)};
 }
 
 }  // namespace

@@ -154,12 +154,12 @@ TEST_CASE("penalties are their formulas, and change the order as they say") {
   const auto best = [](auto penalty) {
     tf::beam_search<double, decltype(penalty)> search{{2, 2, 3, 1, 0, penalty, tf::search_end::when_it_can_stop}};
     search.begin();
-    std::array<double, 4> scores{std::log(0.4), std::log(0.6), 0, 0};
+    std::array<double, 4> logits{std::log(0.4), std::log(0.6), 0, 0};
     while (!search.is_over()) {
-      search.step(scores.data(), [](std::size_t, std::size_t) {});
-      scores.fill(std::log(0.5));
+      search.step(logits.data(), [](std::size_t, std::size_t) {});
+      logits.fill(std::log(0.5));
     }
-    return copy_of(search.kept());
+    return copy_of(search.finished());
   };
   const auto plain = best(tf::no_penalty{});
   REQUIRE(plain.size() == 2);
@@ -179,61 +179,61 @@ TEST_CASE("of equal candidates the lower token comes first, then the better pare
   // Four entries of which the last is the end, all equally likely: hypotheses are told apart by ties alone.
   tf::beam_search<float, tf::no_penalty> search{{3, 4, 3, 0, 3, {}, tf::search_end::with_target}};
   std::array<target, 3> belongings;
-  const std::array<float, 12> scores{};
+  const std::array<float, 12> logits{};
   const auto copy = [&](std::size_t from, std::size_t to) { belongings[to] = belongings[from]; };
   const std::vector<std::vector<target>> expected{
       {{0}, {1}, {2}}, {{0, 0}, {1, 0}, {2, 0}}, {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}};
   search.begin();
-  for (const auto& living : expected) {
-    search.step(scores.data(), copy);
-    REQUIRE(search.alive().size() == 3);
+  for (const auto& active : expected) {
+    search.step(logits.data(), copy);
+    REQUIRE(search.active().size() == 3);
     for (std::size_t i = 0; i < 3; ++i) {
-      const auto& h = search.alive()[i];
+      const auto& h = search.active()[i];
       belongings[h.slot].push_back(h.newest);
-      CHECK(belongings[h.slot] == living[i]);
+      CHECK(belongings[h.slot] == active[i]);
     }
   }
   CHECK(search.is_over());
-  const auto kept = copy_of(search.kept());
-  REQUIRE(kept.size() == 3);
-  for (std::size_t i = 0; i < 3; ++i) CHECK((kept[i].tokens == expected[2][i] && !kept[i].ended));
+  const auto finished = copy_of(search.finished());
+  REQUIRE(finished.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) CHECK((finished[i].tokens == expected[2][i] && !finished[i].ended));
 }
 
 /// Scores of four entries, of which the last is the end, that depend on all tokens before.
-std::array<double, 4> scores_after(const target& prefix, unsigned seed) {
+std::array<double, 4> logits_after(const target& prefix, unsigned seed) {
   std::mt19937 generator{seed};
   for (const std::int32_t token : prefix)
     generator.seed(static_cast<unsigned>(generator()) + static_cast<unsigned>(token));
-  std::array<double, 4> scores;
+  std::array<double, 4> logits;
   for (double& x : scores) x = static_cast<double>(generator() % 1000) / 250;
-  return scores;
+  return logits;
 }
 
-TEST_CASE("whatever finishes, as many hypotheses live on, and what is kept is what was scored") {
+TEST_CASE("whatever finishes, as many hypotheses stay active, and what has finished is what was scored") {
   for (unsigned seed = 0; seed < 20; ++seed) {
     INFO("seed " << seed);
     tf::beam_search<double, tf::average_penalty> search{{3, 4, 12, 0, 3, {}, tf::search_end::with_target}};
     std::array<target, 3> prefixes;
-    std::array<double, 12> scores{};
-    std::set<target> once_kept;
+    std::array<double, 12> logits{};
+    std::set<target> once_finished;
     search.begin();
     while (!search.is_over()) {
-      for (const auto& h : search.alive())
-        std::ranges::copy(scores_after(prefixes[h.slot], seed),
-                          scores.begin() + static_cast<std::ptrdiff_t>(4 * h.slot));
-      search.step(scores.data(), [&](std::size_t from, std::size_t to) { prefixes[to] = prefixes[from]; });
-      CHECK(search.alive().size() == 3);
-      for (const auto& h : search.alive()) prefixes[h.slot].push_back(h.newest);
-      for (const found& h : copy_of(search.kept())) once_kept.insert(h.tokens);
+      for (const auto& h : search.active())
+        std::ranges::copy(logits_after(prefixes[h.slot], seed),
+                          logits.begin() + static_cast<std::ptrdiff_t>(4 * h.slot));
+      search.step(logits.data(), [&](std::size_t from, std::size_t to) { prefixes[to] = prefixes[from]; });
+      CHECK(search.active().size() == 3);
+      for (const auto& h : search.active()) prefixes[h.slot].push_back(h.newest);
+      for (const found& h : copy_of(search.finished())) once_finished.insert(h.tokens);
     }
-    CHECK(once_kept.size() > 3);  // some were replaced
-    REQUIRE(search.kept().size() == 3);
-    for (const found& h : copy_of(search.kept())) {
+    CHECK(once_finished.size() > 3);  // some were replaced
+    REQUIRE(search.finished().size() == 3);
+    for (const found& h : copy_of(search.finished())) {
       REQUIRE(h.ended);
       double expected = 0;
       target prefix;
       for (std::size_t i = 0; i <= h.tokens.size(); ++i) {
-        const auto after = scores_after(prefix, seed);
+        const auto after = logits_after(prefix, seed);
         prefix.push_back(i < h.tokens.size() ? h.tokens[i] : 3);
         expected += tf::log_probabilities<double>{after}[static_cast<std::size_t>(prefix.back())];
       }

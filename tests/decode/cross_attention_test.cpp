@@ -133,15 +133,15 @@ struct fixture {
 template <class T>
 constexpr double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-13;
 
-TEMPLATE_TEST_CASE("cross-attention is what plain loops say of every layer and head, with masked sources", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("cross-attention is what plain loops compute for every layer and head, with masked sources", "",
+                   float, double) {
   using T = TestType;
   const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(800)};
   const auto stored = random_weights<model_type, double>(800);
   const plain_model plain{stored};
   const fixture with;
-  for (const std::size_t threads : {1, 2}) {
-    tf::kernels::threads threads{threads};
+  for (const std::size_t count : {1, 2}) {
+    tf::kernels::threads threads{count};
     tf::cross_attention<small, small::Batch, T> attention{weights, threads};
     const auto seen = attention(with.words.source, with.words.lengths, with.target, with.lengths);
     CHECK(seen.shape().extents() == std::array<std::size_t, 5>{2, 5, 4, 12, 9});
@@ -202,7 +202,7 @@ TEST_CASE("watching shows every attention with its module and in order, and chan
   using source_type = random_words<small>::source_type;
   using target_type = std::remove_const_t<decltype(with.target)>;
   tf::session<model_type, float, source_type, target_type, tf::row_lengths> run{weights, threads};
-  const tf::row_lengths lengths{with.words.lengths.data()};
+  const tf::row_lengths lengths{with.words.lengths};
   const auto expected = run(with.words.source, with.target, lengths);
 
   const auto names = tf::module_names::of<model_type>();

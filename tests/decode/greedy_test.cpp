@@ -1,10 +1,10 @@
 #include <set>
 
 #include <typeformer/decode/greedy.hpp>
-#include <typeformer/decode/uncached_greedy.hpp>
 
 #include "../catch.hpp"
 #include "../small_model.hpp"
+#include "uncached_greedy.hpp"
 
 namespace {
 namespace tf = typeformer;
@@ -14,7 +14,7 @@ template <class Config, class Batch>
 using sources = tf::tokens<typename Config::SourceVocabulary, Batch, typename Config::Source>;
 using rows = std::vector<std::vector<std::int32_t>>;
 
-/// What a decoder says, row by row.
+/// What a decoder predicts, row by row.
 template <class Decoder, class Source>
 rows decoded(Decoder& decode, const Source& source, const std::vector<std::int32_t>& lengths) {
   const auto result = decode(source, lengths);
@@ -44,11 +44,11 @@ void check_small() {
   const tf::packed_weights<tf::transformer<Config>, T> weights{random_weights<tf::transformer<Config>, T>(800)};
   tf::kernels::threads threads{2};
   tf::greedy_decoder<Config, small::Batch, T> decode{weights, threads};
-  tf::uncached_greedy_decoder<Config, small::Batch, T> plain{weights, threads};
+  uncached_greedy_decoder<Config, small::Batch, T> plain{weights, threads};
   const fixture<Config> with{0};
   const rows expected = decoded(plain, with.source, with.lengths);
 
-  // Rows that say different things, and not one thing alone, else what follows shows little.
+  // Rows that differ, else what follows shows little.
   CHECK(std::set<std::vector<std::int32_t>>(expected.begin(), expected.end()).size() >= 4);
   std::set<std::int32_t> predicted;
   for (const auto& row : expected) predicted.insert(row.begin(), row.end());
@@ -65,7 +65,7 @@ void check_small() {
   }
 }
 
-TEMPLATE_TEST_CASE("caches change nothing of what greedy decoding says, nor do the other rows of a batch", "", float,
+TEMPLATE_TEST_CASE("KV caches change no prediction of greedy decoding, nor do the other rows of a batch", "", float,
                    double) {
   check_small<small, TestType>();
   check_small<small_before, TestType>();
@@ -78,7 +78,7 @@ TEST_CASE("a batch's extent can be known to the compiler") {
   tf::kernels::threads threads;
   tf::greedy_decoder<small, small::Batch> expected{weights, threads};
   tf::greedy_decoder<small, three_rows> decode{weights, threads};
-  tf::uncached_greedy_decoder<small, three_rows> plain{weights, threads};
+  uncached_greedy_decoder<small, three_rows> plain{weights, threads};
   const fixture<small> with{0};
   sources<small, small::Batch> first(3, 9);
   sources<small, three_rows> same(9);

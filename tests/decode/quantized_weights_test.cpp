@@ -34,7 +34,7 @@ void check_rounded() {
   using Batch = small::Batch;
   const auto w = random_weights<model_type, float>(800);
   const tf::packed_weights<model_type> floats{rounded(w)};
-  const tf::packed_weights<model_type, tf::bf16_weights> narrow{w};
+  const tf::packed_weights<model_type, tf::bf16_weights> quantized{w};
   tf::kernels::threads threads{2};
 
   std::vector<std::int32_t> lengths{5, 9, 2};
@@ -45,14 +45,14 @@ void check_rounded() {
   const std::vector<std::int32_t> target_lengths{6, 1, 3};
 
   tf::scorer<Config, Batch> of_floats{floats, threads};
-  tf::scorer<Config, Batch, tf::bf16_weights> of_quantized{narrow, threads};
+  tf::scorer<Config, Batch, tf::bf16_weights> of_quantized{quantized, threads};
   const auto a = of_floats(source, lengths, target, target_lengths);
   const auto b = of_quantized(source, lengths, target, target_lengths);
   CHECK(std::ranges::equal(a.log_probabilities, b.log_probabilities));
 
   struct Beam : tf::axis<"k", tf::up_to<3>> {};
   tf::beam_decoder<Config, Batch, Beam> search_floats{floats, threads};
-  tf::beam_decoder<Config, Batch, Beam, tf::bf16_weights> search_quantized{narrow, threads};
+  tf::beam_decoder<Config, Batch, Beam, tf::bf16_weights> search_quantized{quantized, threads};
   const auto found = search_floats(source, lengths);
   const auto found_quantized = search_quantized(source, lengths);
   for (std::size_t row = 0; row < lengths.size(); ++row)
@@ -62,20 +62,20 @@ void check_rounded() {
     }
 }
 
-TEST_CASE("bfloat16 weights compute what floats do that were rounded so, to the last bit", "[narrow]") {
+TEST_CASE("bfloat16 weights compute what floats do that were rounded so, to the last bit", "[quantized]") {
   check_rounded<small>();
   check_rounded<small_before>();
 }
 
-/// The words that are said as with floats.
+/// How many words are predicted as with floats.
 template <class Numbers>
 std::size_t predicted_alike() {
   const auto file = pronounce_file();
   const spelling letters{file};
   const auto w = tf::load<pronounce_transformer>(file);
-  const tf::packed_weights<pronounce_transformer, Numbers> narrow{w};
+  const tf::packed_weights<pronounce_transformer, Numbers> quantized{w};
   tf::kernels::threads threads{2};
-  tf::greedy_decoder<pronounce, pronounce::Batch, Numbers> decode{narrow, threads};
+  tf::greedy_decoder<pronounce, pronounce::Batch, Numbers> decode{quantized, threads};
   const auto words = decoded_words();
   std::size_t alike = 0;
   constexpr std::size_t most = tf::bound<pronounce::Batch>;
@@ -90,13 +90,13 @@ std::size_t predicted_alike() {
 }
 
 // Seen: 480 and 475.
-TEST_CASE("a trained model says nearly the same with weights in fewer bits", "[narrow]") {
+TEST_CASE("a trained model predicts nearly the same with quantized weights", "[quantized]") {
   REQUIRE(decoded_words().size() == 480);
   CHECK(predicted_alike<tf::bf16_weights>() >= 478);
   CHECK(predicted_alike<tf::int8_weights>() >= 470);
 }
 
-TEST_CASE("weights in fewer bits take fewer bytes", "[narrow]") {
+TEST_CASE("quantized weights take fewer bytes", "[quantized]") {
   // d_model 128, 3 + 3 layers, three tables of 42 to 30 entries whose panels are filled up to 64.
   constexpr std::size_t floats = tf::running_block_size<pronounce_transformer> * sizeof(float);
   constexpr std::size_t bf16 = tf::packed_weights<pronounce_transformer, tf::bf16_weights>::bytes;
@@ -105,12 +105,12 @@ TEST_CASE("weights in fewer bits take fewer bytes", "[narrow]") {
   STATIC_REQUIRE(int8 < floats * 28 / 100);
 }
 
-TEST_CASE("narrow weights refuse a parameter of another model") {
+TEST_CASE("quantized weights refuse a parameter of another model") {
   using small_table = tf::embedding<small::Phone, small::Model>;
   using large_table = tf::embedding<small::Phone, small::Inner>;
-  const tf::packed_weights<small_table, tf::bf16_weights> narrow{tf::weights<small_table>{}};
-  CHECK_NOTHROW(narrow.block()[tf::model<small_table>.weight]);
-  CHECK_THROWS_AS(narrow.block()[tf::model<large_table>.weight], tf::error);
+  const tf::packed_weights<small_table, tf::bf16_weights> quantized{tf::weights<small_table>{}};
+  CHECK_NOTHROW(quantized.block()[tf::model<small_table>.weight]);
+  CHECK_THROWS_AS(quantized.block()[tf::model<large_table>.weight], tf::error);
 }
 
 }  // namespace

@@ -16,17 +16,18 @@ using namespace tf::testing;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Probabilities as `sampling` says, by another way: tokens are taken away one by one, the least likely first.
+/// Probabilities as `sampling` defines them, computed in another way: tokens are taken away one by one, the least
+/// likely first.
 template <class T>
-std::vector<double> defined_probabilities(const std::vector<T>& scores, const tf::sampling& how) {
+std::vector<double> defined_probabilities(const std::vector<T>& logits, const tf::sampling& how) {
   std::vector<long double> p;
-  for (const T x : scores) p.push_back(std::exp(static_cast<long double>(x) / how.temperature));
+  for (const T x : logits) p.push_back(std::exp(static_cast<long double>(x) / how.temperature));
   const auto share = [&p](std::size_t i) { return p[i] / std::accumulate(p.begin(), p.end(), 0.0L); };
   std::vector<bool> left(p.size(), true);
   const auto least = [&] {
     std::size_t found = p.size();
     for (std::size_t i = 0; i < p.size(); ++i)
-      if (left[i] && (found == p.size() || scores[i] <= scores[found])) found = i;
+      if (left[i] && (found == p.size() || logits[i] <= logits[found])) found = i;
     return found;
   };
   for (std::size_t n = p.size(); how.top_k && n > how.top_k; --n) {
@@ -65,19 +66,19 @@ std::string text_of(const tf::sampling& how) {
 TEMPLATE_TEST_CASE("tokens share [0, 1) by their probabilities, in their order", "", float, double) {
   using T = TestType;
   std::vector<T> logits(12);
-  fill_at_random(std::span{scores}, 4, 2);
-  scores[3] = scores[8] = scores[5];  // equals: the lower token is left first
+  fill_at_random(std::span{logits}, 4, 2);
+  logits[3] = logits[8] = logits[5];  // equals: the lower token is left first
   for (const auto& how : many_ways()) {
     INFO(text_of(how));
-    const auto expected = defined_probabilities(scores, how);
-    tf::token_sampler<T> choose{scores.size(), how};
+    const auto expected = defined_probabilities(logits, how);
+    tf::token_sampler<T> choose{logits.size(), how};
     double first = 0;
     std::size_t seen = 0;
-    for (std::size_t i = 0; i < scores.size(); ++i) {
+    for (std::size_t i = 0; i < logits.size(); ++i) {
       if (expected[i] == 0) continue;
       const double last = first + expected[i];
-      CHECK(choose(scores.data(), std::min(first + 1e-12, 1 - 0x1p-53)) == static_cast<std::int32_t>(i));
-      CHECK(choose(scores.data(), last - 1e-12) == static_cast<std::int32_t>(i));
+      CHECK(choose(logits.data(), std::min(first + 1e-12, 1 - 0x1p-53)) == static_cast<std::int32_t>(i));
+      CHECK(choose(logits.data(), last - 1e-12) == static_cast<std::int32_t>(i));
       first = last;
       ++seen;
     }
@@ -88,27 +89,27 @@ TEMPLATE_TEST_CASE("tokens share [0, 1) by their probabilities, in their order",
 }
 
 TEST_CASE("random numbers at the ends of [0, 1) draw tokens that are possible") {
-  const std::vector<float> scores{-static_cast<float>(infinity), 1, 0, -static_cast<float>(infinity)};
+  const std::vector<float> logits{-static_cast<float>(infinity), 1, 0, -static_cast<float>(infinity)};
   for (const auto& how : many_ways()) {
     INFO(text_of(how));
-    tf::token_sampler<float> choose{scores.size(), how};
-    CHECK(choose(scores.data(), 0) == 1);
-    const std::int32_t last = choose(scores.data(), 1 - 0x1p-53);
+    tf::token_sampler<float> choose{logits.size(), how};
+    CHECK(choose(logits.data(), 0) == 1);
+    const std::int32_t last = choose(logits.data(), 1 - 0x1p-53);
     CHECK(last == (how.top_k == 1 || how.top_p < 0.5 ? 1 : last == 1 ? 1 : 2));
   }
-  tf::token_sampler<float> all{scores.size(), {}};
-  CHECK(all(scores.data(), 1 - 0x1p-53) == 2);
+  tf::token_sampler<float> all{logits.size(), {}};
+  CHECK(all(logits.data(), 1 - 0x1p-53) == 2);
 }
 
 TEST_CASE("as the temperature goes to 0, and where one token is left, the likeliest is taken, the first of equals") {
   std::vector<double> logits(70);
-  fill_at_random(std::span{scores}, 5, 2);
-  const auto largest = static_cast<std::int32_t>(std::ranges::max_element(scores) - scores.begin());
+  fill_at_random(std::span{logits}, 5, 2);
+  const auto largest = static_cast<std::int32_t>(std::ranges::max_element(logits) - logits.begin());
   for (const tf::sampling& how :
        {tf::sampling{0}, {1e-3}, {1e-300}, {5e-324}, {1, 1}, {9, 1}, {1, 0, 1e-9}, {0, 5, 0.5}})
     for (const double random : {0.0, 0.3, 0.999}) {
       INFO(text_of(how));
-      CHECK(tf::token_sampler<double>{70, how}(scores.data(), random) == largest);
+      CHECK(tf::token_sampler<double>{70, how}(logits.data(), random) == largest);
     }
   const std::vector<double> equal{0, 3, 3, 1};
   for (const tf::sampling& how : {tf::sampling{0}, {1, 1}, {1, 0, 0.4}})
@@ -120,8 +121,8 @@ TEST_CASE("NaN is drawn, so that it shows; of what is not finite, the first of t
   const double nan = std::nan("");
   for (const auto& how : many_ways()) {
     INFO(text_of(how));
-    const auto drawn = [&](const std::vector<double>& scores) {
-      return tf::token_sampler<double>{scores.size(), how}(scores.data(), 0.7);
+    const auto drawn = [&](const std::vector<double>& logits) {
+      return tf::token_sampler<double>{logits.size(), how}(logits.data(), 0.7);
     };
     CHECK(drawn({0, 1, nan, 5, nan}) == 2);
     CHECK(drawn({nan, infinity, 1}) == 0);
@@ -172,8 +173,7 @@ tf::packed_weights<tf::transformer<Config>, T> at_random(unsigned seed) {
   return tf::packed_weights<tf::transformer<Config>, T>{random_weights<tf::transformer<Config>, T>(seed)};
 }
 
-TEMPLATE_TEST_CASE("sampling at temperature 0, and of the likeliest token, says what greedy decoding says", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("sampling at temperature 0, and of the likeliest token, is greedy decoding", "", float, double) {
   using T = TestType;
   const auto weights = at_random<small, T>(800);
   tf::kernels::threads threads{2};
@@ -260,7 +260,7 @@ TEST_CASE("what a decoder draws has the model's own distribution") {
     }
   }
   // The model's own log p, which the scorer confirms above: over all targets it sums to 1, and each is drawn as often
-  // as it says. Five deviations, of some 200 targets.
+  // as it should be. Five deviations, of some 200 targets.
   CHECK(counts.size() >= 20);
   double seen = 0;
   for (const auto& [target, count] : counts) {

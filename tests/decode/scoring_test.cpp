@@ -25,7 +25,7 @@ struct fixture {
   }
 };
 
-/// log p of one target as its definition says, each token with a pass of its own over what stands before it.
+/// log p of one target as its definition says, each token with a forward pass of its own over the tokens before it.
 template <class T, class Run>
 double defined_log_probability(Run& run, const fixture& with, std::size_t b) {
   const auto source = with.words.alone(b);
@@ -34,8 +34,8 @@ double defined_log_probability(Run& run, const fixture& with, std::size_t b) {
   for (std::int32_t i = 0; i <= with.lengths[b]; ++i) {
     targets prefix(1, read.size());
     std::copy(read.begin(), read.end(), prefix.data());
-    const auto scores = run(source, prefix, tf::row_lengths{&with.words.lengths[b]});
-    const T* const last = scores.data + (read.size() - 1) * 70;
+    const auto logits = run(source, prefix, tf::row_lengths{{&with.words.lengths[b], 1}});
+    const T* const last = logits.data + (read.size() - 1) * 70;
     long double all = 0;
     for (std::size_t k = 0; k < 70; ++k) all += std::exp(static_cast<long double>(last[k]));
     const std::int32_t token = i < with.lengths[b] ? with.target(b, i) : small::end_token;
@@ -45,7 +45,7 @@ double defined_log_probability(Run& run, const fixture& with, std::size_t b) {
   return sum;
 }
 
-TEMPLATE_TEST_CASE("a scorer says log p(y|x) as defined, whatever stands behind a row's end", "", float, double) {
+TEMPLATE_TEST_CASE("a scorer computes log p(y|x) as defined, whatever follows a row's end", "", float, double) {
   using T = TestType;
   using model_type = tf::transformer<small>;
   const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(800)};
@@ -81,7 +81,7 @@ TEMPLATE_TEST_CASE("a scorer says log p(y|x) as defined, whatever stands behind 
   }
 }
 
-TEST_CASE("log-probabilities of large scores are finite and not above 0; NaN shows") {
+TEST_CASE("log-probabilities of large logits are finite and not above 0; NaN shows") {
   using tf::log_probabilities;
   const std::vector<float> large{1e30f, 1e30f, -1e30f};
   const log_probabilities<float> p{large};

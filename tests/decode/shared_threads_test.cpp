@@ -17,9 +17,9 @@ using namespace tf::testing;
 using pronounce = tf::first_pronounce;
 using packed = tf::packed_weights<pronounce_transformer>;
 
-/// What greedy decoding says of the words from `first` on.
+/// What greedy decoding predicts for the words from `first` on.
 std::vector<std::string> predicted(const packed& weights, const spelling& letters, std::size_t first,
-                              tf::kernels::threads& threads) {
+                                   tf::kernels::threads& threads) {
   static const auto words = decoded_words();
   tf::greedy_decoder<pronounce, pronounce::Batch> decode{weights, threads};
   std::vector<std::int32_t> lengths;
@@ -37,7 +37,8 @@ TEST_CASE("four callers that share weights and threads decode what each decodes 
   constexpr std::size_t callers = 4;
   std::array<std::vector<std::string>, callers> expected, found;
   tf::kernels::threads alone, shared{2};
-  for (std::size_t caller = 0; caller < callers; ++caller) expected[caller] = predicted(weights, letters, 9 * caller, alone);
+  for (std::size_t caller = 0; caller < callers; ++caller)
+    expected[caller] = predicted(weights, letters, 9 * caller, alone);
   {
     std::vector<std::jthread> all;
     for (std::size_t caller = 0; caller < callers; ++caller)
@@ -48,7 +49,7 @@ TEST_CASE("four callers that share weights and threads decode what each decodes 
   CHECK(!expected[3].back().empty());
 }
 
-TEMPLATE_TEST_CASE("a model on threads of an embedding program says the same", "", backwards, started_anew) {
+TEMPLATE_TEST_CASE("a model on threads of an embedding program predicts the same", "", backwards, started_anew) {
   const auto file = pronounce_file();
   const spelling letters{file};
   const packed weights{tf::load<pronounce_transformer, float>(file)};

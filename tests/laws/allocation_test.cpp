@@ -6,7 +6,6 @@
 
 #include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/greedy.hpp>
-#include <typeformer/decode/uncached_greedy.hpp>
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
 #include <typeformer/expressions/session.hpp>
@@ -14,6 +13,7 @@
 #include <typeformer/train/trainer.hpp>
 
 #include "../catch.hpp"
+#include "../decode/uncached_greedy.hpp"
 #include "../small_model.hpp"
 
 // This program counts what is asked of the heap, so it is a program of its own. With glibc it stands in for malloc and
@@ -138,14 +138,14 @@ struct words {
 
 TEST_CASE("a forward pass of a session that is ready allocates nothing, with one thread and with two") {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
-  for (const std::size_t threads : {1, 2}) {
-    tf::kernels::threads threads{threads};
+  for (const std::size_t count : {1, 2}) {
+    tf::kernels::threads threads{count};
     tf::session<model_type, float, source_tokens, target_tokens, tf::row_lengths> run{weights, threads};
     for (const auto& [rows, letters, phones] : {std::array{1, 1, 1}, std::array{64, 64, 40}, std::array{3, 20, 17}}) {
-      INFO(threads << " threads, " << rows << " rows");
+      INFO(count << " threads, " << rows << " rows");
       const words x(rows, letters);
       const target_tokens y(rows, phones);
-      CHECK(allocations_of([&] { run(x.source, y, tf::row_lengths{x.lengths.data()}); }) == 0);
+      CHECK(allocations_of([&] { run(x.source, y, tf::row_lengths{x.lengths}); }) == 0);
     }
   }
 }
@@ -154,15 +154,15 @@ struct Beam : tf::axis<"k", tf::up_to<3>> {};
 
 TEMPLATE_TEST_CASE("decoding allocates nothing once the decoder is ready, with one thread and with two", "",
                    (tf::greedy_decoder<pronounce, pronounce::Batch>),
-                   (tf::uncached_greedy_decoder<pronounce, pronounce::Batch>),
+                   (uncached_greedy_decoder<pronounce, pronounce::Batch>),
                    (tf::sampling_decoder<pronounce, pronounce::Batch>),
                    (tf::beam_decoder<pronounce, pronounce::Batch, Beam, float, tf::wu_penalty>)) {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
-  for (const std::size_t threads : {1, 2}) {
-    tf::kernels::threads threads{threads};
+  for (const std::size_t count : {1, 2}) {
+    tf::kernels::threads threads{count};
     TestType decode{weights, threads};
     for (const std::size_t rows : {1, 7, 24}) {
-      INFO(threads << " threads, " << rows << " rows");
+      INFO(count << " threads, " << rows << " rows");
       const words x(rows, 20);
       CHECK(allocations_of([&] { decode(x.source, x.lengths); }) == 0);
     }
@@ -171,11 +171,11 @@ TEMPLATE_TEST_CASE("decoding allocates nothing once the decoder is ready, with o
 
 TEST_CASE("scoring allocates nothing once the scorer is ready, with one thread and with two") {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
-  for (const std::size_t threads : {1, 2}) {
-    tf::kernels::threads threads{threads};
+  for (const std::size_t count : {1, 2}) {
+    tf::kernels::threads threads{count};
     tf::scorer<pronounce, pronounce::Batch> score{weights, threads};
     for (const std::size_t rows : {1, 7, 24}) {
-      INFO(threads << " threads, " << rows << " rows");
+      INFO(count << " threads, " << rows << " rows");
       const words x(rows, 20);
       const target_tokens y(rows, 17);
       const std::vector<std::int32_t> phones(rows, 17);
@@ -198,13 +198,13 @@ struct training_words {
       : source(rows, letters), target(rows, phones), lengths(rows, 2), next(rows * phones, 3) {
     next.back() = -1;
   }
-  tf::training_batch<training, training::Batch> batch() const { return {source, {lengths.data()}, target, next}; }
+  tf::training_batch<training, training::Batch> batch() const { return {source, {lengths}, target, next}; }
 };
 
 TEST_CASE("a trainer allocates nothing after its first step, with one thread and with two") {
-  for (const std::size_t threads : {1, 2}) {
-    INFO(threads << " threads");
-    tf::kernels::threads threads{threads};
+  for (const std::size_t count : {1, 2}) {
+    INFO(count << " threads");
+    tf::kernels::threads threads{count};
     tf::trainer<training, training::Batch> t{random_weights<tf::transformer<training>, float>(1),
                                              {.smoothing = 0.1, .max_gradient_norm = 0.01, .average_decay = 0.9},
                                              threads};

@@ -18,15 +18,15 @@ enum class search_end : unsigned char { when_it_can_stop, with_target };
 /// A target that a beam search has found.
 struct hypothesis {
   std::span<const std::int32_t> tokens;  ///< without start and end
-  double log_probability;                ///< the end's share included, if it ended
+  double log_probability;                ///< with that of the end, if it ended
   double score;                          ///< penalized, by the number of tokens, the end included
   bool ended;                            ///< false: cut off where targets must end
 };
 
-/// What a beam search of one source is about.
+/// What a beam search of one source is given.
 template <class Penalty>
 struct beam_problem {
-  std::size_t width;        ///< hypotheses that live at once, and that are kept; ≥ 1
+  std::size_t width;        ///< how many hypotheses are active at once, and how many are found; ≥ 1
   std::size_t entries;      ///< of the vocabulary
   std::size_t most_tokens;  ///< of a target
   std::int32_t start_token, end_token;
@@ -34,19 +34,20 @@ struct beam_problem {
   search_end end;
 };
 
-/// Beam search of one source, apart from the model: it is given logits and says which hypotheses live on. In each step
-/// all tokens after all living hypotheses are candidates. Of the best `width` of them, those that are the end finish;
-/// the best `width` of the others live on. The best `width` that finish are kept, in the order of their penalized
-/// logits. NaN counts as the largest, so that it shows.
+/// Beam search of one source, apart from the model: it is given logits and decides which hypotheses stay active. In
+/// each step all tokens after all active hypotheses are candidates. Of the best `width` of them, those that are the end
+/// finish; the best `width` of the others are active in the next step. The best `width` that finish are the result, in
+/// the order of their scores. A log p of NaN counts as the largest, so that it shows.
 ///
-/// Equal candidates: the lower token first, then that of the better parent. Equal logits: first what finished first.
+/// Equal candidates: the lower token first, then that of the better parent. Equal scores: first what finished first.
 ///
-/// A hypothesis lives in a slot. A parent's first child takes over its slot, other children the slots of hypotheses
-/// without children, so what belongs to a slot is copied only where a parent has several children, and in place.
+/// Each active hypothesis has a slot. A parent's first child takes over its slot, other children the slots of
+/// hypotheses without children, so what belongs to a slot is copied only where a parent has several children, and in
+/// place.
 template <class T, is_penalty Penalty>
 class beam_search {
  public:
-  struct living {
+  struct active_hypothesis {
     double log_probability;
     std::int32_t newest;
     std::size_t slot;
@@ -55,36 +56,36 @@ class beam_search {
   explicit beam_search(const beam_problem<Penalty>& problem)
       : problem_{problem},
         prefixes_(problem.width * problem.most_tokens),
-        kept_tokens_(problem.width * problem.most_tokens),
+        finished_tokens_(problem.width * problem.most_tokens),
         has_child_(problem.width),
         parent_is_settled_(problem.width) {
-    living_.reserve(problem.width);
+    active_.reserve(problem.width);
     next_.reserve(problem.width);
     children_.reserve(problem.width);
     candidates_.reserve(2 * problem.width);
-    kept_.reserve(problem.width);
+    finished_.reserve(problem.width);
   }
 
-  // What is kept points into it.
+  // What has finished points into it.
   beam_search(const beam_search&) = delete;
   beam_search(beam_search&&) = default;
 
   void begin() {
     length_ = 0;
-    kept_.clear();
-    living_.assign(1, {0, problem_.start_token, 0});
+    finished_.clear();
+    active_.assign(1, {0, problem_.start_token, 0});
     is_over_ = false;
     close_if_over();
   }
 
   bool is_over() const { return is_over_; }
   /// Best first.
-  std::span<const living> alive() const { return living_; }
-  /// Best first. Those that were cut off stand behind those that ended, and are there only if fewer than `width` ended.
-  std::span<const hypothesis> kept() const { return kept_; }
+  std::span<const active_hypothesis> active() const { return active_; }
+  /// Best first. Those that were cut off follow those that ended, and are there only if fewer than `width` ended.
+  std::span<const hypothesis> finished() const { return finished_; }
 
-  /// Goes on by one token. `logits` are [width, entries], those of a living hypothesis at its slot; `copy(from, to)`
-  /// copies what belongs to slot `from` to slot `to`.
+  /// Adds one token. `logits` are [width, entries], those of an active hypothesis at its slot; `copy(from, to)` copies
+  /// what belongs to slot `from` to slot `to`.
   template <class Copy>
   void step(const T* logits, const Copy& copy) {
     collect_candidates(logits);
@@ -106,7 +107,7 @@ class beam_search {
   struct candidate {
     double log_probability;
     std::int32_t token;
-    std::size_t parent;  // its place in living_
+    std::size_t parent;  // its index in active_
   };
 
   static bool above(double x, double y) { return x > y || (std::isnan(x) && !std::isnan(y)); }
@@ -120,8 +121,8 @@ class beam_search {
   /// others among them, if so many exist.
   void collect_candidates(const T* logits) {
     candidates_.clear();
-    for (std::size_t parent = 0; parent < living_.size(); ++parent) {
-      const living& p = living_[parent];
+    for (std::size_t parent = 0; parent < active_.size(); ++parent) {
+      const active_hypothesis& p = active_[parent];
       const log_probabilities<T> log_p{{logits + p.slot * problem_.entries, problem_.entries}};
       for (std::size_t token = 0; token < problem_.entries; ++token) {
         const candidate c{p.log_probability + log_p[token], static_cast<std::int32_t>(token), parent};
@@ -138,28 +139,28 @@ class beam_search {
 
   void finish(const candidate& c) {
     const double score = problem_.penalty(c.log_probability, length_ + 1);
-    std::int32_t* tokens = kept_tokens_.data() + kept_.size() * problem_.most_tokens;
-    if (kept_.size() == problem_.width) {
-      if (!above(score, kept_.back().score)) return;
-      tokens = kept_tokens_.data() + (kept_.back().tokens.data() - kept_tokens_.data());
-      kept_.pop_back();
+    std::int32_t* tokens = finished_tokens_.data() + finished_.size() * problem_.most_tokens;
+    if (finished_.size() == problem_.width) {
+      if (!above(score, finished_.back().score)) return;
+      tokens = finished_tokens_.data() + (finished_.back().tokens.data() - finished_tokens_.data());
+      finished_.pop_back();
     }
-    std::copy_n(prefix(living_[c.parent].slot), length_, tokens);
-    const auto place = std::upper_bound(kept_.begin(), kept_.end(), score,
-                                        [](double s, const hypothesis& h) { return above(s, h.score); });
-    kept_.insert(place, {{tokens, length_}, c.log_probability, score, true});
+    std::copy_n(prefix(active_[c.parent].slot), length_, tokens);
+    const auto at = std::upper_bound(finished_.begin(), finished_.end(), score,
+                                     [](double s, const hypothesis& h) { return above(s, h.score); });
+    finished_.insert(at, {{tokens, length_}, c.log_probability, score, true});
   }
 
   /// A slot without a child is read by nobody, so it can be overwritten at once.
   template <class Copy>
   void settle_children(const Copy& copy) {
     std::fill(has_child_.begin(), has_child_.end(), false);
-    for (const candidate& c : children_) has_child_[living_[c.parent].slot] = true;
+    for (const candidate& c : children_) has_child_[active_[c.parent].slot] = true;
     std::fill(parent_is_settled_.begin(), parent_is_settled_.end(), false);
     next_.clear();
     std::size_t free = 0;
     for (const candidate& c : children_) {
-      std::size_t slot = living_[c.parent].slot;
+      std::size_t slot = active_[c.parent].slot;
       if (parent_is_settled_[c.parent]) {
         while (has_child_[free]) ++free;
         copy(slot, free);
@@ -170,45 +171,45 @@ class beam_search {
       prefix(slot)[length_] = c.token;
       next_.push_back({c.log_probability, c.token, slot});
     }
-    living_.swap(next_);
+    active_.swap(next_);
   }
 
   void close_if_over() {
-    is_over_ = living_.empty() || length_ == problem_.most_tokens ||
+    is_over_ = active_.empty() || length_ == problem_.most_tokens ||
                (problem_.end == search_end::when_it_can_stop && can_stop());
     if (!is_over_) return;
-    for (const living& l : living_) {
-      if (kept_.size() == problem_.width) break;
-      std::int32_t* const tokens = kept_tokens_.data() + kept_.size() * problem_.most_tokens;
-      std::copy_n(prefix(l.slot), length_, tokens);
-      kept_.push_back({{tokens, length_}, l.log_probability, problem_.penalty(l.log_probability, length_), false});
+    for (const active_hypothesis& h : active_) {
+      if (finished_.size() == problem_.width) break;
+      std::int32_t* const tokens = finished_tokens_.data() + finished_.size() * problem_.most_tokens;
+      std::copy_n(prefix(h.slot), length_, tokens);
+      finished_.push_back({{tokens, length_}, h.log_probability, problem_.penalty(h.log_probability, length_), false});
     }
   }
 
-  /// Whether no descendant of a living hypothesis can be kept any more, as long as logits are not NaN.
+  /// Whether no descendant of an active hypothesis can be among the result any more, as long as logits are not NaN.
   ///
-  /// Let `width` hypotheses be kept, the worst of them with score s, and let b be the largest log p of those that live.
-  /// Each further token adds a logarithm of a probability, which is not above 0 (log_probability.hpp), and rounding
-  /// does not lift a sum with it. So a descendant that ends has log p ≤ b, and its number of tokens n, the end
-  /// included, lies between length_ + 1 and most_tokens: one with as many tokens and no end is cut off, and stands
-  /// behind all that ended. A penalty does not fall as log p rises, so the descendant's score is at most penalty(b, n).
+  /// Let `width` hypotheses have finished, the worst of them with score s, and let b be the largest log p of the
+  /// active. Each further token adds a logarithm of a probability, which is not above 0 (log_probability.hpp), and
+  /// rounding does not lift a sum with it. So a descendant that ends has log p ≤ b, and its number of tokens n, the end
+  /// included, lies between length_ + 1 and most_tokens: one with as many tokens and no end is cut off, and comes
+  /// after all that ended. A penalty does not fall as log p rises, so the descendant's score is at most penalty(b, n).
   /// If that is not above s for any such n, finish() takes none of the descendants; and s itself never falls.
   bool can_stop() const {
-    if (kept_.size() < problem_.width) return false;
+    if (finished_.size() < problem_.width) return false;
     for (std::size_t n = length_ + 1; n <= problem_.most_tokens; ++n)
-      if (above(problem_.penalty(living_.front().log_probability, n), kept_.back().score)) return false;
+      if (above(problem_.penalty(active_.front().log_probability, n), finished_.back().score)) return false;
     return true;
   }
 
   beam_problem<Penalty> problem_;
-  std::size_t length_ = 0;  // tokens of each living hypothesis
+  std::size_t length_ = 0;  // tokens of each active hypothesis
   bool is_over_ = true;
-  std::vector<living> living_, next_;
+  std::vector<active_hypothesis> active_, next_;
   std::vector<candidate> candidates_, children_;
-  std::vector<hypothesis> kept_;
-  std::vector<std::int32_t> prefixes_;     // [slots, most_tokens]
-  std::vector<std::int32_t> kept_tokens_;  // [width, most_tokens], in no order
-  std::vector<bool> has_child_;            // of slots
+  std::vector<hypothesis> finished_;
+  std::vector<std::int32_t> prefixes_;         // [slots, most_tokens]
+  std::vector<std::int32_t> finished_tokens_;  // [width, most_tokens], in no order
+  std::vector<bool> has_child_;                // of slots
   std::vector<bool> parent_is_settled_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace typeformer::detail {
 
-/// Refuses lengths that are not those of a source [Batch, Source].
+/// Throws lengths that are not one for each row of a source [Batch, Source], or lie outside 1 … its extent.
 template <class Shape>
 void check_lengths(std::string_view decoder, Shape source, std::span<const std::int32_t> lengths) {
   if (lengths.size() != source.template extent<0>())

@@ -20,14 +20,14 @@ namespace typeformer {
 template <class Config>
 struct decoder_layers : axis<"layer", Config::decoder_layers> {};
 
-/// What a model looks at in the source as it says given targets: the weights of cross-attention, by teacher forcing.
-/// For pictures: it allocates, and computes each attention twice.
+/// The weights of cross-attention for given targets, by teacher forcing. For pictures: it allocates, and computes each
+/// attention twice.
 ///
 /// shapes   source [Batch, Source]   target [Batch, Target], without start and end
-///          →   [decoder_layers, Batch, Head, Target, Source]: of place i of a target those with which the model says
-///          token i, and those of the end at the place after its last
-/// units    dimensionless; each row over the source sums to 1, and is 0 behind the source's length
-/// refuses  what scorer refuses
+///          →   [decoder_layers, Batch, Head, Target, Source]: at position i of a target the weights with which token i
+///          is predicted, and after its last token those of the end
+/// units    dimensionless; each row over the source sums to 1, and is 0 beyond the source's length
+/// throws   what scorer throws, but for logits that are not finite: weights are then NaN
 template <class Config, is_axis Batch, class T = float>
 class cross_attention {
  public:
@@ -42,7 +42,7 @@ class cross_attention {
   template <class... Others>
   cross_attention(packed_weights<transformer<Config>, T>&& gone_before_it_is_used, Others&&...) = delete;
 
-  /// Behind the end of a target that is shorter than others, a place shows what follows from reading the start again.
+  /// After the end of a target that is shorter than others, positions show the weights of a start token.
   result operator()(source_view source, std::span<const std::int32_t> source_lengths, target_view target,
                     std::span<const std::int32_t> target_lengths) {
     detail::check_lengths("cross_attention", source.shape, source_lengths);
@@ -52,8 +52,8 @@ class cross_attention {
         algebra::shaped(hana::make_tuple(dimension<decoder_layers<Config>>{}, batch, dimension<typename Config::Head>{},
                                          hana::back(read.shape.dimensions), hana::back(source.shape.dimensions)))};
     const auto keep = [&](const seen_attention<T>& attention) {
-      const auto layer = std::ranges::find(places, attention.module) - places.begin();
-      if (layer == std::ssize(places)) return;
+      const auto layer = std::ranges::find(modules, attention.module) - modules.begin();
+      if (layer == std::ssize(modules)) return;
       std::ranges::copy(attention.weights, seen.data() + static_cast<std::size_t>(layer) * attention.weights.size());
     };
     watching<T, decltype(keep)> reading{weights_.block(), run::workspace_bytes, threads_, keep};
@@ -66,8 +66,8 @@ class cross_attention {
       session<transformer<Config>, T, token_view<typename Config::SourceVocabulary, typename source_view::shape_type>,
               target_view, row_lengths>;
 
-  /// The modules that attend to the source, by layer.
-  static constexpr auto places = [] {
+  /// The cross-attention modules, by layer.
+  static constexpr auto modules = [] {
     std::array<module_place, Config::decoder_layers> all;
     for (std::size_t i = 0; i < all.size(); ++i)
       all[i] = place_of(model<transformer<Config>>.decoder.layers[i].cross_attention);

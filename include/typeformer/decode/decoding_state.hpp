@@ -20,32 +20,32 @@ struct predicted_targets {
   }
 };
 
-/// The targets of a batch while a decoder says them: each grows by a token in each step, until its end or until Target
-/// is full. Everything is allocated at construction.
+/// The targets of a batch while they are decoded: each active row gets a token in each step, until its end or until
+/// Target is full. Everything is allocated at construction.
 template <class Config, is_axis Batch>
 class decoding_state {
  public:
   using Target = typename Config::Target;
 
-  decoding_state() : grows_(bound<Batch>), tokens_(bound<Batch> * bound<Target>), lengths_(bound<Batch>) {}
+  decoding_state() : is_active_(bound<Batch>), tokens_(bound<Batch> * bound<Target>), lengths_(bound<Batch>) {}
 
   void begin(std::size_t rows) {
-    rows_ = growing_ = rows;
-    std::fill_n(grows_.begin(), rows, true);
+    rows_ = active_ = rows;
+    std::fill_n(is_active_.begin(), rows, true);
     std::fill_n(lengths_.begin(), rows, 0);
   }
 
   /// How many rows have not ended.
-  std::size_t growing() const { return growing_; }
-  bool grows(std::size_t b) const { return grows_[b]; }
+  std::size_t active() const { return active_; }
+  bool is_active(std::size_t b) const { return is_active_[b]; }
 
   /// The next token of each row; that of a row which has ended is not looked at.
   void append(const std::int32_t* next) {
     for (std::size_t b = 0; b < rows_; ++b) {
-      if (!grows_[b]) continue;
+      if (!is_active_[b]) continue;
       if (next[b] == Config::end_token) {
-        grows_[b] = false;
-        --growing_;
+        is_active_[b] = false;
+        --active_;
       } else {
         tokens_[b * bound<Target> + static_cast<std::size_t>(lengths_[b]++)] = next[b];
       }
@@ -56,8 +56,8 @@ class decoding_state {
   predicted_targets<Target> predicted() const { return {tokens_.data(), {lengths_.data(), rows_}}; }
 
  private:
-  std::size_t rows_ = 0, growing_ = 0;
-  std::vector<bool> grows_;
+  std::size_t rows_ = 0, active_ = 0;
+  std::vector<bool> is_active_;
   std::vector<std::int32_t> tokens_, lengths_;
 };
 

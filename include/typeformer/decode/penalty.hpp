@@ -9,8 +9,8 @@ namespace typeformer {
 
 // What hypotheses of different lengths are compared by: a score of log p and the number of tokens, the end included.
 
-/// A score of log p and length. For a given length it must not fall as log p rises, after rounding too; with length it
-/// may do what it likes.
+/// A score of log p and length. For a given length it must not fall as log p rises, after rounding too; how it depends
+/// on the length is free.
 template <class P>
 concept is_penalty = requires(const P& penalty, double log_probability, std::size_t length) {
   { penalty(log_probability, length) } -> std::same_as<double>;

@@ -55,7 +55,7 @@ class sampling_decoder {
     std::fill_n(log_probabilities_.begin(), rows, 0.0);
     const auto predicted = steps_(source, source_lengths, [&](const T* logits, std::size_t position, std::int32_t* next) {
       threads_.for_each(rows, [&](std::size_t b, void*) {
-        if (!steps_.targets().grows(b)) return;
+        if (!steps_.targets().is_active(b)) return;
         const T* const own = logits + b * entries;
         next[b] = samplers_[b](own, random(numbers.empty() ? b : numbers[b], position));
         log_probabilities_[b] += log_probabilities<T>{{own, entries}}[static_cast<std::size_t>(next[b])];

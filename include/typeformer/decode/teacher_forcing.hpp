@@ -13,12 +13,11 @@
 
 namespace typeformer {
 
-/// Targets as a decoder reads them in teacher forcing: the start, then the target. Everything is allocated at
-/// construction.
+/// The decoder's inputs in teacher forcing: the start token, then the target. Everything is allocated at construction.
 ///
 /// shapes   target [Batch, Target], without start and end   →   [Batch, 1 + the longest length]
-/// refuses  different numbers of rows; lengths outside 0 … the target's extent, and of Target's bound, since the start
-///          stands before it
+/// throws   different numbers of rows; lengths outside 0 … the target's extent, or not below Target's bound, since the
+///          start comes first
 template <class Config, is_axis Batch>
 class teacher_forcing_inputs {
  public:
@@ -27,8 +26,8 @@ class teacher_forcing_inputs {
 
   teacher_forcing_inputs() : read_(bound<Batch> * bound<Target>) {}
 
-  /// For a source of `rows`; `reader` stands in the sentence that refuses. Behind a row's end stands the start again,
-  /// which no place before it sees. The view holds until the next call.
+  /// For a source of `rows`; an error's sentence begins with `reader`. After a row's end come start tokens, which no
+  /// position before them sees. The view holds until the next call.
   target_view operator()(std::string_view reader, std::size_t rows, target_view target,
                          std::span<const std::int32_t> lengths) {
     check(reader, rows, target.shape, lengths);

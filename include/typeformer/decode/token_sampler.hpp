@@ -12,7 +12,7 @@
 namespace typeformer {
 
 /// How tokens are drawn from logits: of those that are left by top_k, and then by top_p, each with a probability
-/// proportional to exp(score / temperature). Without changes, as the model holds likely.
+/// proportional to exp(logit / temperature). By default these are the model's own probabilities.
 ///
 /// source   Fan, Lewis and Dauphin 2018 (top k); Holtzman et al. 2020 (top p)
 struct sampling {
@@ -23,11 +23,11 @@ struct sampling {
 
 /// Draws a token from one row of logits. Everything is allocated at construction.
 ///
-/// Of equal logits, top_k and top_p leave the lower token first. NaN counts as the largest score, so that it shows;
-/// where the largest score is not finite there are no probabilities, and the first such token is taken.
+/// Of equal logits, top_k and top_p leave the lower token first. NaN counts as the largest logit, so that it shows;
+/// where the largest logit is not finite there are no probabilities, and the first such token is taken.
 ///
-/// cost     one exponential for each score; with top_k or top_p, a sort too
-/// refuses  what `sampling` rules out
+/// cost     one exponential for each logit; with top_k or top_p, a sort too
+/// throws   what `sampling` rules out
 template <class T>
 class token_sampler {
  public:

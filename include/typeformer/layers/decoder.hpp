@@ -10,7 +10,7 @@ namespace typeformer {
 /// Masked self-attention, attention to the encoder's output, feed-forward, each with a residual and a norm.
 ///
 /// What it attends to comes from a `context`, so that the same formula reads a whole target at once or one more token
-/// with the help of what earlier steps left (decode/caches.hpp):
+/// with the help of what earlier steps left (decode/decode_step.hpp):
 ///
 ///   context.own(layer i, attention, x)       queries of x, the newest part of the target, keys and values of all of it
 ///   context.self_mask()

@@ -14,13 +14,13 @@
 #include <typeformer/readings/running.hpp>
 #include <typeformer/tensor/weights.hpp>
 
-namespace typeformer {
+namespace typeformer::testing {
 
-/// Decodes as greedy_decoder does, but remembers nothing: each token reads the whole target again. It is what the
-/// decoder with caches is measured against and checked by. Everything is allocated at construction.
+/// Decodes as greedy_decoder does, but without KV caches: for each token the decoder reads the whole target again. It
+/// is what greedy_decoder is checked by. Everything is allocated at construction.
 ///
 /// cost     n rows of the decoder for the n-th token
-/// refuses  what greedy_decoder refuses
+/// throws   lengths that are not one for each row, or lie outside 1 … the source's extent
 template <class Config, is_axis Batch, class Numbers = float>
 class uncached_greedy_decoder {
   using T = element_t<Numbers>;
@@ -29,7 +29,7 @@ class uncached_greedy_decoder {
   using Source = typename Config::Source;
   using Target = typename Config::Target;
   static_assert(known_at_run_time<Target, extent<Target>>,
-                "uncached_greedy_decoder: Target grows, so its extent must be up_to<...>");
+                "uncached_greedy_decoder: the extent of Target must be up_to<...>");
   using source_shape = shape<Batch, Source>;
   using target_shape = shape<Batch, Target>;
   using cross_shape = shape<Batch, Source, typename Config::Model>;
@@ -53,11 +53,11 @@ class uncached_greedy_decoder {
     detail::check_lengths("uncached_greedy_decoder", source.shape, source_lengths);
     const row_lengths lengths{source_lengths};
     encoding_.arena().clear();
-    const auto memory = model<transformer<Config>>.encode(encoding_.input(source), lengths);
+    const auto encoded = model<transformer<Config>>.encode(encoding_.input(source), lengths);
 
     std::fill_n(best_.begin(), rows, Config::start_token);
     targets_.begin(rows);
-    for (std::size_t length = 1; length <= bound<Target> && targets_.growing(); ++length) {
+    for (std::size_t length = 1; length <= bound<Target> && targets_.active(); ++length) {
       for (std::size_t b = 0; b < rows; ++b) {
         std::int32_t* const row = read_.data() + b * bound<Target>;
         row[length - 1] = best_[b];
@@ -68,7 +68,7 @@ class uncached_greedy_decoder {
       const target_shape prefix{{hana::front(source.shape.dimensions), dimension<Target>{length}}};
       const auto logits = model<transformer<Config>>.decode(
           decoding_.input(target{prefixes_.data(), prefix}),
-          decoding_.input(view<const T, cross_shape>{memory.data, memory.shape}), lengths);
+          decoding_.input(view<const T, cross_shape>{encoded.data, encoded.shape}), lengths);
       constexpr std::size_t entries = bound<typename Config::TargetVocabulary>;
       for (std::size_t b = 0; b < rows; ++b) {
         const T* const last = logits.data + ((b + 1) * length - 1) * entries;
@@ -97,4 +97,4 @@ class uncached_greedy_decoder {
   decoding_state<Config, Batch> targets_;
 };
 
-}  // namespace typeformer
+}  // namespace typeformer::testing
