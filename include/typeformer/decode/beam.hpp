@@ -10,6 +10,7 @@
 
 #include <typeformer/decode/beam_search.hpp>
 #include <typeformer/decode/check_lengths.hpp>
+#include <typeformer/decode/check_logits.hpp>
 #include <typeformer/decode/decode_step.hpp>
 #include <typeformer/readings/running.hpp>
 #include <typeformer/tensor/weights.hpp>
@@ -95,6 +96,8 @@ class beam_decoder {
         });
         for (const auto& h : searches[b].active()) newest_[first + h.slot] = h.newest;
       });
+      for (std::size_t b = 0; b < sources; ++b)
+        if (searches[b].saw_non_finite()) detail::throw_non_finite_logits("beam_decoder", b, position);
     }
     return {searches, position};
   }

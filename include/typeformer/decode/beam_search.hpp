@@ -75,10 +75,13 @@ class beam_search {
     finished_.clear();
     active_.assign(1, {0, problem_.start_token, 0});
     is_over_ = false;
+    saw_non_finite_ = false;
     close_if_over();
   }
 
   bool is_over() const { return is_over_; }
+  /// Whether an active hypothesis had logits whose largest is not finite: they have no log p, so no result holds.
+  bool saw_non_finite() const { return saw_non_finite_; }
   /// Best first.
   std::span<const active_hypothesis> active() const { return active_; }
   /// Best first. Those that were cut off follow those that ended, and are there only if fewer than `width` ended.
@@ -124,6 +127,7 @@ class beam_search {
     for (std::size_t parent = 0; parent < active_.size(); ++parent) {
       const active_hypothesis& p = active_[parent];
       const log_probabilities<T> log_p{{logits + p.slot * problem_.entries, problem_.entries}};
+      saw_non_finite_ |= !log_p.are_defined();
       for (std::size_t token = 0; token < problem_.entries; ++token) {
         const candidate c{p.log_probability + log_p[token], static_cast<std::int32_t>(token), parent};
         if (candidates_.size() == 2 * problem_.width) {
@@ -203,7 +207,7 @@ class beam_search {
 
   beam_problem<Penalty> problem_;
   std::size_t length_ = 0;  // tokens of each active hypothesis
-  bool is_over_ = true;
+  bool is_over_ = true, saw_non_finite_ = false;
   std::vector<active_hypothesis> active_, next_;
   std::vector<candidate> candidates_, children_;
   std::vector<hypothesis> finished_;

@@ -1,22 +1,21 @@
 #pragma once
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include <typeformer/decode/check_lengths.hpp>
+#include <typeformer/decode/check_logits.hpp>
 #include <typeformer/decode/stepwise.hpp>
 #include <typeformer/kernels/rows.hpp>
 
 namespace typeformer {
 
-/// Decodes by taking the token of the largest score, for a batch of rows at once; each row ends with Config::end_token
+/// Decodes by taking the token of the largest logit, for a batch of rows at once; each row ends with Config::end_token
 /// or when Target is full. Everything is allocated at construction.
 ///
-/// cost     one row of the decoder for each token, thanks to caches of its own and of the encoder's keys and values
-/// refuses  tokens outside the vocabulary; lengths outside 1 … the source's extent; logits whose largest is not finite,
-///          among which none can be chosen
+/// cost     one row of the decoder for each token, thanks to the KV caches
+/// throws   tokens outside the vocabulary; lengths that are not one for each row, or lie outside 1 … the source's
+///          extent; logits of which one is NaN or the largest is not finite
 template <class Config, is_axis Batch, class Numbers = float>
 class greedy_decoder {
   using T = element_t<Numbers>;
@@ -38,13 +37,12 @@ class greedy_decoder {
       constexpr std::size_t entries = bound<typename Config::TargetVocabulary>;
       kernels::argmax(source_lengths.size(), entries, logits, next, threads_);
       for (std::size_t row = 0; row < source_lengths.size(); ++row)
-        if (!std::isfinite(logits[row * entries + static_cast<std::size_t>(next[row])]))
-          throw error{"greedy_decoder: the largest score of row " + std::to_string(row) + " at position " +
-                      std::to_string(position) + " is not finite: some weights must be far too large"};
+        if (!detail::is_largest_finite(logits + row * entries, entries, static_cast<std::size_t>(next[row])))
+          detail::throw_non_finite_logits("greedy_decoder", row, position);
     });
   }
 
-  /// Bytes of the caches; and of the arena, the most that reading a source or a step takes.
+  /// Bytes of the KV caches; and of the arena, the most that prefill or a decode step takes.
   static constexpr std::size_t cache_bytes = steps::cache_bytes;
   static constexpr std::size_t workspace_bytes = steps::workspace_bytes;
   std::size_t used_bytes() { return steps_.used_bytes(); }

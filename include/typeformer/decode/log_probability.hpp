@@ -9,21 +9,25 @@
 namespace typeformer {
 
 /// log softmax(logits) of one row, natural, in double: (x − max) − log Σ exp(x − max). The sum is at least 1, so no
-/// entry is above 0, after rounding too. A score of −∞ yields −∞; NaN, +∞ and a row of −∞ alone yield NaN.
+/// entry is above 0, after rounding too. A logit of −∞ yields −∞. Where the largest logit is not finite (NaN, +∞, or −∞
+/// alone), all are NaN.
 template <class T>
 class log_probabilities {
  public:
   /// `logits`, of which there is at least one, outlive this.
-  explicit log_probabilities(std::span<const T> logits) : scores_{logits}, largest_{*std::ranges::max_element(logits)} {
+  explicit log_probabilities(std::span<const T> logits) : logits_{logits}, largest_{*std::ranges::max_element(logits)} {
     double sum = 0;
     for (const T x : logits) sum += std::exp(static_cast<double>(x) - largest_);
     log_sum_ = std::log(sum);
   }
 
-  double operator[](std::size_t entry) const { return static_cast<double>(scores_[entry]) - largest_ - log_sum_; }
+  /// Whether the largest logit is finite; NaN counts as the largest.
+  bool are_defined() const { return std::isfinite(log_sum_); }
+
+  double operator[](std::size_t entry) const { return static_cast<double>(logits_[entry]) - largest_ - log_sum_; }
 
  private:
-  std::span<const T> scores_;
+  std::span<const T> logits_;
   double largest_;
   double log_sum_;
 };

@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -6,6 +7,7 @@
 #include <vector>
 
 #include <typeformer/decode/check_lengths.hpp>
+#include <typeformer/decode/check_logits.hpp>
 #include <typeformer/decode/log_probability.hpp>
 #include <typeformer/decode/stepwise.hpp>
 #include <typeformer/decode/token_sampler.hpp>
@@ -16,11 +18,11 @@ namespace typeformer {
 /// Decodes by drawing tokens (token_sampler.hpp), for a batch of rows at once; each row ends with Config::end_token or
 /// when Target is full. Everything is allocated at construction.
 ///
-/// Random numbers are counted and not drawn: seed, row number and position alone decide. So a row's tokens depend
-/// neither on threads nor on the batch that it is in, but for logits so near to each other that rounding decides.
+/// Random numbers are of a counter-based generator: seed, row number and position alone decide. So a row's tokens
+/// depend neither on threads nor on the batch that it is in, except where logits are so close that rounding decides.
 ///
 /// cost     that of greedy_decoder, and of a token_sampler for each token
-/// refuses  what greedy_decoder and token_sampler refuse; row numbers that are not one for each row
+/// throws   what greedy_decoder and token_sampler throw; row numbers that are not one for each row
 template <class Config, is_axis Batch, class Numbers = float>
 class sampling_decoder {
   using T = element_t<Numbers>;
@@ -39,8 +41,8 @@ class sampling_decoder {
   sampling_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   struct result : predicted_targets<typename Config::Target> {
-    /// The model's own log p of each row, in nats, whatever was drawn from; with the end's share, but for rows of
-    /// Target's whole extent, which have no end.
+    /// The model's own log p of each row, in nats, whatever `sampling` leaves out; with that of the end, except in rows
+    /// that fill Target, which have no end.
     std::span<const double> log_probabilities;
   };
 
@@ -53,18 +55,21 @@ class sampling_decoder {
       throw error{"sampling_decoder: there are " + std::to_string(numbers.size()) + " numbers for the rows of " +
                   text_of(source.shape)};
     std::fill_n(log_probabilities_.begin(), rows, 0.0);
-    const auto predicted = steps_(source, source_lengths, [&](const T* logits, std::size_t position, std::int32_t* next) {
+    const auto choose = [&](const T* logits, std::size_t position, std::int32_t* next) {
       threads_.for_each(rows, [&](std::size_t b, void*) {
         if (!steps_.targets().is_active(b)) return;
         const T* const own = logits + b * entries;
         next[b] = samplers_[b](own, random(numbers.empty() ? b : numbers[b], position));
         log_probabilities_[b] += log_probabilities<T>{{own, entries}}[static_cast<std::size_t>(next[b])];
       });
-    });
+      for (std::size_t b = 0; b < rows; ++b)
+        if (std::isnan(log_probabilities_[b])) detail::throw_non_finite_logits("sampling_decoder", b, position);
+    };
+    const predicted_targets<typename Config::Target> predicted = steps_(source, source_lengths, choose);
     return {predicted, {log_probabilities_.data(), rows}};
   }
 
-  /// Bytes of the caches; and of the arena, the most that reading a source or a step takes.
+  /// Bytes of the KV caches; and of the arena, the most that prefill or a decode step takes.
   static constexpr std::size_t cache_bytes = steps::cache_bytes;
   static constexpr std::size_t workspace_bytes = steps::workspace_bytes;
   std::size_t used_bytes() { return steps_.used_bytes(); }

@@ -6,21 +6,23 @@
 #include <vector>
 
 #include <typeformer/decode/check_lengths.hpp>
-#include <typeformer/decode/teacher_forcing.hpp>
+#include <typeformer/decode/check_logits.hpp>
 #include <typeformer/decode/log_probability.hpp>
+#include <typeformer/decode/teacher_forcing.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/transformer.hpp>
 
 namespace typeformer {
 
-/// How likely a model holds given targets, log p(y|x), by teacher forcing: the whole target is read at once, shifted by
-/// the start token. Everything is allocated at construction.
+/// The score of given targets, log p(y|x), by teacher forcing: the decoder's input is the whole target, shifted by the
+/// start token. Everything is allocated at construction.
 ///
 /// shapes   source [Batch, Source]   target [Batch, Target], without start and end   →   one number for each row
-/// units    nats, the end token's share included
+/// units    nats, with the end token's
 /// cost     one forward pass over the longest target
-/// refuses  different numbers of rows; source lengths outside 1 … the source's extent; target lengths outside 0 … the
-///          target's extent, and of Target's bound, since the start stands before it; tokens outside the vocabularies
+/// throws   different numbers of rows; source lengths outside 1 … the source's extent; target lengths outside 0 … the
+///          target's extent, or not below Target's bound, since the start comes first; tokens outside the vocabularies;
+///          logits whose largest is not finite, which have no log p
 template <class Config, is_axis Batch, class Numbers = float>
 class scorer {
   using T = element_t<Numbers>;
@@ -48,8 +50,8 @@ class scorer {
     }
   };
 
-  /// What stands behind a row's length is not looked at in a target; in a source it must be of the vocabulary. Views of
-  /// the result hold until the next call.
+  /// What follows a row's length is not looked at in a target; in a source it must be of the vocabulary. Views of the
+  /// result hold until the next call.
   result operator()(source_view source, std::span<const std::int32_t> source_lengths, target_view target,
                     std::span<const std::int32_t> target_lengths) {
     const std::size_t rows = source.shape.template extent<0>();
@@ -68,10 +70,19 @@ class scorer {
       log_probabilities_[b] = sum;
       tokens_[b] = target_lengths[b] + 1;
     });
+    for (std::size_t b = 0; b < rows; ++b)
+      if (std::isnan(log_probabilities_[b])) throw_first_non_finite(b, logits.data + b * positions * entries);
     return {{log_probabilities_.data(), rows}, {tokens_.data(), rows}};
   }
 
  private:
+  /// Of a row of whose logits some are known to have no log p.
+  [[noreturn]] static void throw_first_non_finite(std::size_t row, const T* logits) {
+    std::size_t position = 0;
+    while (log_probabilities<T>{{logits + position * entries, entries}}.are_defined()) ++position;
+    detail::throw_non_finite_logits("scorer", row, position);
+  }
+
   using Target = typename Config::Target;
   using Vocabulary = typename Config::TargetVocabulary;
   static constexpr std::size_t entries = bound<Vocabulary>;
