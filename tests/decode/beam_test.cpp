@@ -205,7 +205,7 @@ std::array<double, 4> logits_after(const target& prefix, unsigned seed) {
   for (const std::int32_t token : prefix)
     generator.seed(static_cast<unsigned>(generator()) + static_cast<unsigned>(token));
   std::array<double, 4> logits;
-  for (double& x : scores) x = static_cast<double>(generator() % 1000) / 250;
+  for (double& x : logits) x = static_cast<double>(generator() % 1000) / 250;
   return logits;
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("weights that are far too large are reported by every decoder") {
   }
 }
 
-TEST_CASE("a logit of NaN or +∞ is reported, wherever it is among the others; one of −∞ is not") {
+TEST_CASE("a logit of NaN or +∞ is reported, whichever of the logits it is") {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const auto& table = tf::model<model_type>.target_embedding.weight;
   for (const std::size_t entry : {0, 40, 69})

@@ -66,15 +66,15 @@ struct axis_pairs {
     (list(std::type_identity<X>{}), ...);
     return all;
   }();
-  /// The place of the first axis that each is equal to: its own, where it is the first.
+  /// The index of the first axis that each is equal to: its own, where it is the first.
   static constexpr std::array<std::size_t, count> first = [] {
-    std::array<std::size_t, count> places{};
+    std::array<std::size_t, count> indices{};
     for (std::size_t i = 0; i < count; ++i) {
-      places[i] = i;
-      for (std::size_t j = 0; j < i && places[i] == i; ++j)
-        if (axes[i].identity && axes[i].identity == axes[j].identity) places[i] = j;
+      indices[i] = i;
+      for (std::size_t j = 0; j < i && indices[i] == i; ++j)
+        if (axes[i].identity && axes[i].identity == axes[j].identity) indices[i] = j;
     }
-    return places;
+    return indices;
   }();
   static constexpr bool is_any = [] {
     for (std::size_t i = 0; i < count; ++i)
@@ -86,10 +86,10 @@ struct axis_pairs {
 [[noreturn]] inline void throw_disagreement(std::string_view operation, std::span<const operand_axis> axes,
                                             std::span<const std::size_t> extents, std::size_t first,
                                             std::size_t second) {
-  const auto operand_of = [&](std::size_t place) {
+  const auto operand_of = [&](std::size_t axis) {
     std::string text;
     for (std::size_t i = 0; i < axes.size(); ++i)
-      if (axes[i].operand == axes[place].operand)
+      if (axes[i].operand == axes[axis].operand)
         text += (text.empty() ? "[" : ", ") + axes[i].name() + " " + std::to_string(extents[i]);
     return text + "]";
   };
