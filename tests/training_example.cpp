@@ -17,7 +17,7 @@ struct backwards : tf::conventions {                           // three digits i
   struct Width : tf::quotient<"d̃", Model, Head> {};
   struct Inner : tf::axis<"d_ff", 64> {};
   static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
-  static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2;
+  static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2, source_end_token = 2;
   using embeddings = tf::three_tables;
   using dropout = std::ratio<1, 100>;
 };
