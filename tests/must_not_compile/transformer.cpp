@@ -1,5 +1,4 @@
-// Transformers, with their tokens and the encoder's output, and a decoder of their targets.
-#include <typeformer/decode/uncached_greedy.hpp>
+// Transformers, with their tokens and the encoder's output.
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/tracing.hpp>
 
@@ -87,16 +86,4 @@ struct one_table : mine {
   using embeddings = tf::one_table;
 };
 constexpr auto parameters = tf::parameter_count<tf::transformer<one_table>>;
-#endif
-
-#if RIGHT
-struct growing : mine {
-  struct Source : tf::axis<"S", tf::up_to<16>> {};
-  struct Target : tf::axis<"T", tf::up_to<16>> {};
-};
-template class tf::uncached_greedy_decoder<growing, Batch>;
-#elif WRONG_greedy_decoder_of_a_target_of_constant_extent
-// sentence: uncached_greedy_decoder: Target grows, so its extent must be up_to<...>
-// names: mine::Target
-template class tf::uncached_greedy_decoder<mine, Batch>;
 #endif

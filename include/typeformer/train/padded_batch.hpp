@@ -24,7 +24,7 @@ namespace detail {
 template <class Config>
 constexpr std::int32_t source_end() {
   static_assert(names_source_end<Config>,
-                "padded_batch<Config, Batch>: source and target differ in vocabulary, so Config must name the "
+                "padded_batch<Config, Batch>: source and target differ in vocabulary, so Config must name "
                 "source_end_token");
   if constexpr (requires { Config::source_end_token; }) {
     using Vocabulary = typename Config::SourceVocabulary;

@@ -1,5 +1,4 @@
-// sentence: padded_batch<Config, Batch>: source and target differ in vocabulary, so Config must name the
-// source_end_token names: mine
+// Batches of examples: the tokens that a Config must name.
 #include <typeformer/train/padded_batch.hpp>
 
 namespace tf = typeformer;
@@ -20,9 +19,22 @@ struct mine : tf::conventions {
   using embeddings = tf::tied_output;
   static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
   static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2;
-#ifndef WRONG
-  static constexpr std::int32_t source_end_token = 3;
-#endif
+};
+struct with_source_end : mine {
+  static constexpr std::int32_t source_end_token = 39;
+};
+struct with_source_end_beyond : mine {
+  static constexpr std::int32_t source_end_token = 40;
 };
 
+#if RIGHT
+template class tf::padded_batch<with_source_end, Batch>;
+#elif WRONG_padded_batch_without_source_end
+// sentence: padded_batch<Config, Batch>: source and target differ in vocabulary, so Config must name source_end_token
+// names: mine
 template class tf::padded_batch<mine, Batch>;
+#elif WRONG_padded_batch_with_source_end_of_another_vocabulary
+// sentence: padded_batch<Config, Batch>: Config's source_end_token must be a token of SourceVocabulary
+// names: mine::Letters
+template class tf::padded_batch<with_source_end_beyond, Batch>;
+#endif
