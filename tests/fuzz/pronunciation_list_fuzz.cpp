@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const auto list = read_pronunciations(text, "bytes", known.letters, known.phones, bad_lines::skip);
     const std::size_t read = list.examples.size() + list.bad;
-    if ((read != lines && read != lines + 1) || list.places.size() != list.examples.size()) std::abort();
+    if ((read != lines && read != lines + 1) || list.lines.size() != list.examples.size()) std::abort();
     for (const example& e : list.examples) {
       if (e.source.empty() || e.source.size() > 63 || e.target.empty() || e.target.size() > 39) std::abort();
       for (const auto token : e.source)
