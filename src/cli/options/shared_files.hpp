@@ -13,7 +13,7 @@ struct named_file {
 
 /// Before the work, which would replace a file that someone else needs.
 ///
-/// refuses  a file to write that is one to read or another one to write, by whatever name or link
+/// throws   a file to write that is one to read or another one to write, by whatever name or link
 void refuse_shared_files(std::span<const named_file> read, std::span<const named_file> written);
 
 }  // namespace typeformer::cli

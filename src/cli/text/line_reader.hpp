@@ -30,7 +30,7 @@ class line_reader {
 
   /// The next line; waits for it. None at the end of the input.
   ///
-  /// refuses  input that cannot be read
+  /// throws   input that cannot be read
   std::optional<line> next();
 
   /// Whether next() would return a line without waiting.

@@ -24,7 +24,7 @@ int show(std::string_view text, output& to);
 
 /// Writes a file, all or nothing, also when the program is interrupted. The exit code.
 ///
-/// refuses  a file that cannot be written
+/// throws   a file that cannot be written
 int write_file(const std::string& path, std::string_view text);
 
 /// One line on standard error: "typeformer: sentence", of which every character can be printed. What cannot be written

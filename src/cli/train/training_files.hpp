@@ -7,11 +7,11 @@
 /// What is looked at before a training run writes anything, so that one that is refused leaves all as it was.
 namespace typeformer::cli {
 
-/// refuses  a file that the run would write and also read, or write as two things; --resume where there is no
+/// throws   a file that the run would write and also read, or write as two things; --resume where there is no
 /// checkpoint
 void check_files(const train_options&);
 
-/// refuses  a file that cannot be written
+/// throws   a file that cannot be written
 void try_to_write_files(const train_options&);
 
 /// Removes the snapshots up to a step.

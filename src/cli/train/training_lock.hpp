@@ -11,7 +11,7 @@ std::filesystem::path lock_of(const std::filesystem::path& out);
 /// Keeps other training runs from a model while it lives. The system frees the lock however the program ends; a killed
 /// one leaves the empty file, which the next uses. On file systems without locks there is none.
 ///
-/// refuses  a model that another run holds
+/// throws   a model that another run holds
 class training_lock {
  public:
   explicit training_lock(const std::filesystem::path& out);

@@ -15,7 +15,7 @@ class training_log {
  public:
   /// `file` may be empty: then lines are kept in memory alone. `last_step`: that of the earlier run that goes on.
   ///
-  /// refuses  a file that cannot be written; of an earlier run's, a line that is no such object, but for the
+  /// throws   a file that cannot be written; of an earlier run's, a line that is no such object, but for the
   ///          beginning of one at its end
   training_log(const std::filesystem::path& file, std::optional<std::size_t> last_step);
 
