@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -29,7 +30,7 @@ struct scratch_deleter {
   void operator()(void* p) const { ::operator delete(p, scratch_alignment); }
 };
 
-/// Those this process may run on; std::thread::hardware_concurrency() counts those of the machine (glibc 2.36).
+/// Those that this process may run on. std::thread::hardware_concurrency() counts all of the machine (glibc 2.36).
 std::size_t processors() {
 #if defined(__linux__)
   cpu_set_t allowed;
@@ -40,8 +41,8 @@ std::size_t processors() {
 
 std::size_t default_count() {
   const char* const given = std::getenv("TYPEFORMER_THREADS");
-  if (!given) return processors();
-  constexpr std::size_t most = 1024;
+  if (!given) return std::min(processors(), threads::max_count);
+  constexpr std::size_t most = threads::max_count;
   const std::string_view text{given};
   const char* const end = text.data() + text.size();
   std::size_t count = 0;
@@ -51,13 +52,30 @@ std::size_t default_count() {
               "\"; it must be a number from 1 to " + std::to_string(most));
 }
 
+std::size_t checked_count(std::size_t count) {
+  if (count == 0) return default_count();
+  if (count <= threads::max_count) return count;
+  throw error("threads(" + std::to_string(count) + "): a pool has at most " + std::to_string(threads::max_count) +
+              " threads");
+}
+
+/// Scratch for `count` threads and `more`, one behind the other.
+void* allocate_scratch(std::size_t count, std::size_t more) {
+  constexpr std::size_t each = threads::scratch_bytes;
+  constexpr std::size_t most = std::numeric_limits<std::ptrdiff_t>::max() / each;
+  if (count <= most - more)
+    if (void* const all = ::operator new((count + more) * each, scratch_alignment, std::nothrow)) return all;
+  throw error("threads: the scratch memory of " + std::to_string(count) + " threads, " + std::to_string(each) +
+              " bytes each, cannot be allocated");
+}
+
 std::size_t concurrency_of(const executor& given) {
   if (const std::size_t count = given.concurrency()) return count;
   throw error("threads(executor): its concurrency is 0, but must be at least 1");
 }
 
-/// A region that the running code is a part of, and the scratch it may use; `outer` is what the region's caller was a
-/// part of. So a chain of these leads through all regions that wait for the running code, whatever threads they are on.
+/// The region that the running code is a part of, and the scratch that it may use. `outer` is the part that called
+/// for_each. So a list of these has all regions that wait for the running code, whatever threads they are on.
 struct part {
   const threads* region_of;
   void* scratch;
@@ -81,11 +99,10 @@ class within {
 }  // namespace
 
 struct threads::state {
-  /// A pool of `count`, or scratch for `count` workers of another's executor. There the caller has scratch of its own:
-  /// it is no worker, and may come back to us while it waits.
+  /// A pool of `count`, or scratch for `count` worker threads of another's executor. There the caller has scratch of
+  /// its own: it is no worker thread, and may call for_each again while it waits.
   state(std::size_t count, executor* given)
-      : scratch{::operator new((count + (given != nullptr)) * scratch_bytes, scratch_alignment)},
-        of_caller{scratch_of(given ? count : 0)} {
+      : scratch{allocate_scratch(count, given != nullptr)}, of_caller{scratch_of(given ? count : 0)} {
     if (given) {
       runs_tasks = given;
     } else if (count > 1) {
@@ -98,11 +115,11 @@ struct threads::state {
   turn_lock turns;
   std::unique_ptr<void, scratch_deleter> scratch;
   void* of_caller;
-  executor* runs_tasks = nullptr;  // none: the caller does
+  executor* runs_tasks = nullptr;  // null: the caller does
   std::optional<thread_pool> pool;
 };
 
-/// A call of for_each, as an executor's tasks see it: in one line of the cache.
+/// A call of for_each, as an executor's tasks see it: in one cache line.
 struct alignas(64) threads::region {
   const threads* of;
   const part& caller;
@@ -118,8 +135,7 @@ struct alignas(64) threads::region {
   }
 };
 
-threads::threads(std::size_t count)
-    : count_{count ? count : default_count()}, state_{std::make_unique<state>(count_, nullptr)} {}
+threads::threads(std::size_t count) : count_{checked_count(count)}, state_{std::make_unique<state>(count_, nullptr)} {}
 
 threads::threads(executor& runs_tasks)
     : count_{concurrency_of(runs_tasks)}, state_{std::make_unique<state>(count_, &runs_tasks)} {}

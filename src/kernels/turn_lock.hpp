@@ -5,11 +5,11 @@
 
 namespace typeformer::kernels {
 
-/// Lets one caller in at a time, and keeps none waiting for long.
+/// A mutex that keeps no caller waiting for long.
 ///
-/// Handing the lock to a thread that sleeps leaves it idle until that one is awake, which takes longer than most
-/// regions. So whoever comes first after it became free has it, though others wait; std::mutex does the same, and may
-/// let one wait for ever. Here one that has waited for a millisecond turns impatient, and then newcomers stand back.
+/// A lock that is handed to a sleeping thread is idle until that thread is awake, which takes longer than most regions.
+/// So the first thread that comes after an unlock has it, though others wait. std::mutex does the same, and may let one
+/// thread wait for ever. Here a thread that has waited for a millisecond turns impatient, and newcomers wait behind it.
 class turn_lock {
  public:
   void lock() {
@@ -17,13 +17,13 @@ class turn_lock {
     wait();
   }
 
-  // Sequentially consistent: notify_one() looks for sleepers, and they look for this.
+  // Sequentially consistent: notify_one() reads whether a thread sleeps, and that thread reads this.
   void unlock() {
     if (state_.exchange(unused) == awaited) state_.notify_one();
   }
 
  private:
-  enum : std::uint32_t { unused, used, awaited };  // awaited: used, and there may be sleepers
+  enum : std::uint32_t { unused, used, awaited };  // awaited: used, and threads may sleep
 
   bool take() {
     std::uint32_t expected = unused;
@@ -36,7 +36,8 @@ class turn_lock {
     const auto since = clock::now();
     while (const auto others = impatient_.load()) impatient_.wait(others);
     bool impatient = false;
-    // From here on nobody stands back: those who have come as far are few, and each has the lock once.
+    // From here on no thread waits for impatient ones: the threads that have come so far are few, and each has the lock
+    // once.
     while (state_.exchange(awaited) != unused) {
       if (!impatient && clock::now() - since > std::chrono::milliseconds(1)) {
         impatient = true;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -30,7 +31,7 @@ TEMPLATE_TEST_CASE("an executor runs every task once, and no other thread does",
     threads.for_each(tasks, [&](std::size_t task, void*) { ++runs[task]; });
     CHECK(runs == std::vector<int>(tasks, 1));
   }
-  CHECK(given.regions == 4);  // no task, or one, is nothing to share
+  CHECK(given.regions == 4);  // a region without tasks or with one stays with its caller
 }
 
 /// A packed product and attention over it.
@@ -90,7 +91,7 @@ TEST_CASE("kernels give bitwise the same to several callers that share a pool", 
   for (const auto& mine : found) CHECK(same(mine, expected));
 }
 
-TEST_CASE("each worker of an executor has aligned scratch of its own, there from the beginning", "[executor]") {
+TEST_CASE("each worker thread of an executor has aligned scratch of its own, from the beginning", "[executor]") {
   backwards given;
   threads threads{given};
   void* scratch[6] = {};
@@ -105,7 +106,7 @@ TEST_CASE("each worker of an executor has aligned scratch of its own, there from
   }
 }
 
-/// Does what it is told between two tasks, as a thread that waits in a pool shared with others does.
+/// Calls a function between two tasks, as a thread that waits in a pool shared with others does.
 class interrupted final : public executor {
  public:
   std::function<void()> between;
@@ -150,12 +151,25 @@ TEST_CASE("an executor's exception is the caller's, and the next region runs", "
   CHECK(runs == 2);
 }
 
-TEST_CASE("an executor without threads is refused", "[executor]") {
+TEST_CASE("an executor without threads is an error", "[executor]") {
   struct none final : executor {
     std::size_t concurrency() const override { return 0; }
     void run(std::size_t, task_function) override {}
   } given;
   CHECK_THROWS_WITH(threads{given}, "threads(executor): its concurrency is 0, but must be at least 1");
+}
+
+TEST_CASE("an executor with more threads than there is memory for is an error", "[executor]") {
+  struct many final : executor {
+    std::size_t concurrency() const override { return count; }
+    void run(std::size_t, task_function) override {}
+    std::size_t count;
+  } given;
+  for (const std::size_t count : {std::size_t{1} << 45, std::numeric_limits<std::size_t>::max()}) {
+    given.count = count;
+    CHECK_THROWS_WITH(threads{given}, "threads: the scratch memory of " + std::to_string(count) +
+                                          " threads, 393216 bytes each, cannot be allocated");
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <string>
 #include <thread>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <sched.h>
 #endif
 
+#include <typeformer/error.hpp>
 #include <typeformer/kernels/threads.hpp>
 
 #include "../catch.hpp"
@@ -47,11 +49,11 @@ TEST_CASE("threads wake, however late their caller is done with its own tasks", 
 }
 
 /// As if the processors were too few for all threads.
-TEST_CASE("what a worker does not come to is done by others", "[threads]") {
+TEST_CASE("a worker's tasks that it does not come to are stolen by others", "[threads]") {
   threads threads(3);
   for (int region = 0; region < 200; ++region) {
     std::atomic<int> others{0};
-    // The thread that has the first task of the last share keeps it until the other eight are done.
+    // The thread that has the first task of the last partition keeps it until the other eight are done.
     threads.for_each(9, [&](std::size_t task, void*) {
       if (task == 6)
         while (others < 8) std::this_thread::yield();
@@ -81,7 +83,7 @@ class environment {
   std::string before_;
 };
 
-TEST_CASE("0 threads means what the environment says", "[threads]") {
+TEST_CASE("0 threads means the environment variable's number", "[threads]") {
   for (const std::size_t count : {1, 2, 5}) {
     const environment says(std::to_string(count).c_str());
     CHECK(threads(0).count() == count);
@@ -89,7 +91,7 @@ TEST_CASE("0 threads means what the environment says", "[threads]") {
   }
 }
 
-TEST_CASE("an environment variable that is not a number of threads is refused", "[threads]") {
+TEST_CASE("an environment variable that is not a number of threads is an error", "[threads]") {
   for (const std::string bad : {"", "0", "-1", "+2", " 2", "2 ", "1.5", "two", "1025", "99999999999999999999"}) {
     const environment says(bad.c_str());
     CHECK_THROWS_WITH(threads(0), "the environment variable TYPEFORMER_THREADS is \"" + bad +
@@ -99,7 +101,7 @@ TEST_CASE("an environment variable that is not a number of threads is refused", 
 }
 
 #if defined(__linux__)
-TEST_CASE("0 threads means otherwise one for each processor that the process may run on", "[threads]") {
+TEST_CASE("0 threads without the variable means one for each processor that the process may run on", "[threads]") {
   const environment none(nullptr);
   cpu_set_t before;
   REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
@@ -115,7 +117,7 @@ TEST_CASE("0 threads means otherwise one for each processor that the process may
 }
 #endif
 
-TEST_CASE("what tasks write is there when for_each returns, many times over", "[threads]") {
+TEST_CASE("what tasks write is visible when for_each returns, many times over", "[threads]") {
   threads threads(3);
   std::uint64_t sum = 0, expected = 0;
   for (std::size_t round = 0; round < 20000; ++round) {
@@ -177,11 +179,17 @@ TEST_CASE("each thread that runs tasks has aligned scratch of its own", "[thread
   }
 }
 
-TEST_CASE("a pool that was never used, or is just done, comes down", "[threads]") {
+TEST_CASE("a pool that was never used, or has just finished, is destroyed", "[threads]") {
   for (int round = 0; round < 50; ++round) {
     threads unused(3), used(3);
     used.for_each(9, [](std::size_t, void*) {});
   }
+}
+
+TEST_CASE("more threads than a pool can have are an error, not a lack of memory", "[threads]") {
+  CHECK_THROWS_WITH(threads(100'000), "threads(100000): a pool has at most 1024 threads");
+  CHECK_THROWS_WITH(threads(1025), "threads(1025): a pool has at most 1024 threads");
+  CHECK_THROWS_AS(threads(std::numeric_limits<std::size_t>::max()), error);
 }
 
 }  // namespace

@@ -7,26 +7,31 @@
 
 namespace typeformer::kernels {
 
-/// Threads that kernels share their work among: a small pool of its own, or an embedding program's executor. In a pool
-/// the calling thread works too, so `threads(1)` starts none, and `threads(n)` starts n - 1, however many call. They
-/// spin for some 30 µs after their last task and then sleep.
+/// The threads that run kernels: a small pool of its own, or an embedding program's executor. In a pool the calling
+/// thread computes too, so `threads(1)` starts none, and `threads(n)` starts n - 1 worker threads, however many threads
+/// call. These spin for some 30 µs after their last task and then sleep.
 ///
-/// Any number of models and of calling threads may share one. Callers take turns, region by region (a region is a call
-/// of for_each), so that no more threads compute than count(); who is to compute beside others takes threads of its
-/// own. One that comes while a region runs may go before others that wait, but not before one that has waited for a
-/// millisecond. A turn that nobody else wants costs some 10 ns.
+/// Any number of models and of calling threads may share one. Callers take turns, one parallel region (a call of
+/// for_each) each, so that no more threads compute than count(). Models that are to compute at the same time have
+/// `threads` of their own. A caller that comes while a region runs may go before others that wait, but not before one
+/// that has waited for a millisecond. A turn that no other caller wants costs some 10 ns.
 ///
-/// Kernels cut their work by shape alone and never by the number of threads, so results are bitwise the same for any.
+/// Kernels partition their work by shape alone and never by the number of threads, so results are bitwise the same for
+/// any.
 class threads {
  public:
-  /// A pool. A `count` of 0 means what the environment variable TYPEFORMER_THREADS says, a number from 1 to 1024, or
-  /// without it one for each processor that this process may run on.
+  /// The most threads of a pool.
+  static constexpr std::size_t max_count = 1024;
+
+  /// A pool. A `count` of 0 means the environment variable TYPEFORMER_THREADS, a number from 1 to max_count, or without
+  /// it one thread for each processor that this process may run on.
   ///
-  /// refuses  a count of 0 where TYPEFORMER_THREADS is anything else; more threads than the system starts
+  /// throws  error: a count above max_count; a count of 0 where TYPEFORMER_THREADS is no such number; more threads than
+  ///         the system starts, or than it has scratch memory for
   explicit threads(std::size_t count = 1);
   /// Starts no thread: tasks go to `runs_tasks`, which outlives this. A region of one task is run by its caller.
   ///
-  /// refuses  a concurrency of 0
+  /// throws  error: a concurrency of 0, or more than the system has scratch memory for
   explicit threads(executor& runs_tasks);
   /// No region may be running.
   ~threads();
@@ -36,15 +41,15 @@ class threads {
   /// How many tasks run at once: the pool's threads and the caller, or the executor's concurrency.
   std::size_t count() const noexcept { return count_; }
 
-  /// What one worker may use while it runs a task: 64-byte aligned, there since construction, without contents.
+  /// What one worker thread may use while it runs a task: 64-byte aligned, allocated by the constructor, uninitialized.
   static constexpr std::size_t scratch_bytes = 384 << 10;
 
   /// Calls f(task, scratch) for every task in [0, tasks), in any order, and returns when all are done.
   /// Allocates nothing. A task must not throw: that ends the program.
   ///
   /// A task may call for_each itself. Where that would wait for the task's own region, which waits for the task, the
-  /// inner tasks run one after the other, at once, in the scratch of the outer one, whose contents are lost to it.
-  /// Tasks of other threads may be called, too, but not both ways by different callers: both could wait for ever.
+  /// inner tasks run at once, one after the other, in the scratch of the outer task, and overwrite it. A task may call
+  /// for_each of other `threads`, too. But two callers that do so both ways could wait for each other for ever.
   template <class F>
   void for_each(std::size_t tasks, F&& f) {
     run(
