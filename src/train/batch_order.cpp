@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <typeformer/error.hpp>
-#include <typeformer/kernels/dropout.hpp>
+#include <typeformer/kernels/random.hpp>
 #include <typeformer/train/batch_order.hpp>
 
 namespace typeformer {

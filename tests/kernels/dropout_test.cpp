@@ -1,10 +1,11 @@
 #include <typeformer/kernels/dropout.hpp>
+#include <typeformer/kernels/random.hpp>
 
 #include "helpers.hpp"
 
 namespace typeformer::kernels::testing {
 
-TEMPLATE_TEST_CASE("dropout drops what its random numbers say, on every instruction set", "", float, double) {
+TEMPLATE_TEST_CASE("dropout drops by its random numbers alone, on every instruction set", "", float, double) {
   using T = TestType;
   threads threads(2);
   auto all = sizes();

@@ -2,7 +2,7 @@
 #include <set>
 
 #include <typeformer/error.hpp>
-#include <typeformer/kernels/dropout.hpp>
+#include <typeformer/kernels/random.hpp>
 #include <typeformer/train/batch_order.hpp>
 
 #include "../catch.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <typeformer/kernels/dropout.hpp>
+#include <typeformer/kernels/random.hpp>
 #include <typeformer/train/checkpoint.hpp>
 
 #include "../catch.hpp"

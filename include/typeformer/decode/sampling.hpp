@@ -11,7 +11,7 @@
 #include <typeformer/decode/log_probability.hpp>
 #include <typeformer/decode/stepwise.hpp>
 #include <typeformer/decode/token_sampler.hpp>
-#include <typeformer/kernels/dropout.hpp>
+#include <typeformer/kernels/random.hpp>
 
 namespace typeformer {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <typeformer/error.hpp>
-#include <typeformer/kernels/dropout.hpp>
+#include <typeformer/kernels/random.hpp>
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/operations/agreement.hpp>
 #include <typeformer/readings/arena.hpp>

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include <typeformer/kernels/dropout.hpp>
+#include <typeformer/kernels/random.hpp>
 #include <typeformer/tensor/weights.hpp>
 
 namespace typeformer {
