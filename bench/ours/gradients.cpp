@@ -1,7 +1,6 @@
 // The products of a linear map's backward pass, with weights w [outs, ins] that have just changed.
 #include <memory>
 
-#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/product.hpp>
 #include <typeformer/tensor/buffer.hpp>
 

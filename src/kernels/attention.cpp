@@ -1,9 +1,10 @@
 #include <algorithm>
 
 #include <typeformer/kernels/attention.hpp>
+#include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/kernels/product.hpp>
 
-#include "keys_of.hpp"
+#include "blocking.hpp"
 #include "panel.hpp"
 #include "ranges.hpp"
 #include "table.hpp"
@@ -11,10 +12,21 @@
 namespace typeformer::kernels {
 namespace {
 
-constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+/// Multiplications a task has at least: heads of few keys make a task together.
+constexpr std::size_t least_attention_work = 1 << 14;
 
-/// Stores, for each row of the batch and each head of keys, these as a matrix [width, keys] and behind it its values as
-/// a matrix [keys, value_width], both in panels. A task packs some 64 keys of each.
+/// How many of the first keys some query in this row of the batch attends to.
+template <class T>
+std::size_t keys_of(const attention_problem<T>& problem, std::size_t row) {
+  const auto& mask = problem.mask;
+  auto keys = static_cast<std::ptrdiff_t>(problem.keys);
+  if (mask.causal) keys = std::min(keys, static_cast<std::ptrdiff_t>(problem.queries) + mask.offset);
+  if (mask.lengths) keys = std::min<std::ptrdiff_t>(keys, mask.lengths[row]);
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(keys, 0));
+}
+
+/// Packs, for each row of the batch and each head of keys, its keys as a matrix [width, keys] and behind it its values
+/// as a matrix [keys, value_width]. A task packs some 64 keys of each.
 template <class T>
 void pack_heads(const attention_problem<T>& p, T* workspace, threads& threads) {
   const std::size_t parts = ceil_div(p.keys, panel_columns);
@@ -31,6 +43,27 @@ void pack_heads(const attention_problem<T>& p, T* workspace, threads& threads) {
     for (std::size_t column = 0; column < p.value_width; column += panel_columns)
       pack_panel(v + column, p.v_strides.row, 1, first, last, std::min(panel_columns, p.value_width - column),
                  packed + keys * (p.width + column));
+  });
+}
+
+/// Packs, for each row of the batch and each head of keys, its keys as a matrix [width, keys] and behind it its values
+/// as a matrix [value_width, keys]. A task packs 64 keys of each.
+template <class T>
+void pack_transposed(const attention_problem<T>& p, T* workspace, threads& threads) {
+  const std::size_t parts = ceil_div(p.keys, panel_columns);
+  const std::size_t elements = std::min(p.keys, panel_columns) * (p.width + p.value_width);
+  for_each_grouped(p.batch * p.key_heads() * parts, elements, task_elements, threads, [=](std::size_t task, void*) {
+    const std::size_t row = task / parts / p.key_heads(), head = task / parts % p.key_heads();
+    const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
+    if (first >= keys) return;
+    const std::size_t count = std::min(panel_columns, keys - first);
+    T* const packed = workspace + task / parts * p.keys * (p.width + p.value_width);
+    const auto pack = [&](const T* x, const head_strides& strides, std::size_t width, T* panels) {
+      x += row * strides.batch + head * strides.head + first * strides.row;
+      pack_panel(x, 1, strides.row, 0, width, count, panels + first * width);
+    };
+    pack(p.k, p.k_strides, p.width, packed);
+    pack(p.v, p.v_strides, p.value_width, packed + keys * p.width);
   });
 }
 
@@ -62,7 +95,30 @@ void attention(const attention_problem<T>& problem, T* workspace, threads& threa
   });
 }
 
+template <class T>
+void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T* dq, T* dk, T* dv, T* workspace,
+                            threads& threads) {
+  if (problem.queries == 0 || problem.keys == 0 || problem.value_width == 0) return;
+  pack_transposed(problem, workspace, threads);
+  const auto gradient = chosen_table<T>().attention.gradient;
+  const std::size_t work = problem.group * problem.queries * problem.keys * (problem.width + problem.value_width);
+  // Heads that share keys are one task: their derivatives are sums over all of the group.
+  for_each_grouped(problem.batch * problem.key_heads(), work, least_attention_work, threads,
+                   [=](std::size_t task, void* scratch) {
+                     const std::size_t row = task / problem.key_heads(), keys = keys_of(problem, row);
+                     if (keys == 0) return;
+                     const std::size_t first = task % problem.key_heads() * problem.group;
+                     for (std::size_t head = first; head < first + problem.group; ++head)
+                       gradient(problem, {dy, dq, dk, dv}, row, head, keys,
+                                workspace + task * problem.keys * (problem.width + problem.value_width), scratch);
+                   });
+}
+
 template void attention(const attention_problem<float>&, float*, threads&);
 template void attention(const attention_problem<double>&, double*, threads&);
+template void add_attention_gradient(const attention_problem<float>&, const float*, float*, float*, float*, float*,
+                                     threads&);
+template void add_attention_gradient(const attention_problem<double>&, const double*, double*, double*, double*,
+                                     double*, threads&);
 
 }  // namespace typeformer::kernels

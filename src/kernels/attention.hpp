@@ -1,28 +1,30 @@
 #pragma once
 #include <cstddef>
 
-#include "attention_functions.hpp"
 #include "attention_gradient.hpp"
 #include "query_block.hpp"
 #include "simd_math.hpp"
 #include "sweep.hpp"
+#include "table.hpp"
 
 namespace typeformer::kernels {
 
-/// Some queries of one head, keys taken block by block: scores, powers of 2 less the largest score so far, and their
-/// sum over values in y, which is rescaled whenever a larger score turns up and divided by the sum of powers at last.
-/// Only keys that a query attends to are summed, so what is masked may be anything, NaN too.
+/// FlashAttention (Dao et al. 2022) for some queries of one head: block by block of keys it computes scores, their
+/// online softmax (Milakov and Gimelshein 2018), and the weighted sum of values in y. The online softmax takes powers
+/// of 2 of scores less the maximum so far, and sums them. Where a block has a larger maximum, y and the sum are
+/// rescaled; at the end y is divided by the sum. Only keys that a query attends to are summed: what is masked may be
+/// anything, NaN too.
 template <class Arch, class T>
 class attention_block : query_block<Arch, T, attention_block_keys<T>> {
   using V = batch<Arch, T>;
   using base = query_block<Arch, T, attention_block_keys<T>>;
   using base::block_keys, base::score_stride, base::p_, base::rows_, base::keys_;
   using base::seen, base::smaller, base::whole_vectors;
-  static constexpr T lowest = -__builtin_huge_valf();
+  static constexpr T lowest = minus_infinity<V>;
   static constexpr std::size_t rows_together = 8;
   static_assert(attention_block_queries * (score_stride + V::size + 1) * sizeof(T) <= threads::scratch_bytes);
 
-  T *scores_, *sums_, *tops_;  // sums_: a vector for each row, whose elements are added up at last
+  T *scores_, *sums_, *maxima_;  // sums_: a vector for each row, whose elements are summed at the end
   T* y_;
 
  public:
@@ -31,12 +33,12 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
       : base(problem, first, last, keys),
         scores_(static_cast<T*>(scratch)),
         sums_(scores_ + attention_block_queries * score_stride),
-        tops_(sums_ + attention_block_queries * V::size),
+        maxima_(sums_ + attention_block_queries * V::size),
         y_(head_of(problem.y, problem.y_strides, row, head) + first * problem.y_strides.row) {}
 
   void run(const T* q, const T* k, const T* v, const T* packed) {
     for (std::size_t i = 0; i < rows_; ++i) {
-      tops_[i] = lowest;
+      maxima_[i] = lowest;
       store(V(T(0)), sums(i));
     }
     const std::size_t keys = seen(rows_ - 1);
@@ -49,9 +51,10 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
       } else {
         score_rows(q, k, key, from);
       }
-      for (std::size_t i = from; i < rows_; i += rows_together) raise(i, smaller(i + rows_together, rows_), key, count);
-      for (std::size_t column = 0; column < p_.value_width; column += tile_columns) {
-        const std::size_t columns = smaller(p_.value_width - column, tile_columns);
+      for (std::size_t i = from; i < rows_; i += rows_together)
+        online_softmax(i, smaller(i + rows_together, rows_), key, count);
+      for (std::size_t column = 0; column < p_.value_width; column += panel_columns) {
+        const std::size_t columns = smaller(p_.value_width - column, panel_columns);
         const T* const from_key =
             packed ? packed + keys_ * (p_.width + column) + key * columns : v + key * p_.v_strides.row + column;
         this->add_rows(scores_, from_key, packed ? columns : p_.v_strides.row, columns, 1, key, count, from, key == 0,
@@ -66,7 +69,7 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
   [[gnu::always_inline]] T* scores(std::size_t i) const { return scores_ + i * score_stride; }
   [[gnu::always_inline]] T* sums(std::size_t i) const { return sums_ + i * V::size; }
 
-  /// Four keys at a time: their sums are independent.
+  /// For few queries, without packed keys. Four keys at a time: their sums are independent.
   void score_rows(const T* q, const T* k, std::size_t key, std::size_t from) const {
     const std::size_t stride = p_.k_strides.row;
     const T scale = this->score_scale();
@@ -102,31 +105,30 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
     }
   }
 
-  /// Scores of some rows become powers. Powers and sums so far are brought to the new largest scores. These are found
-  /// for all of the rows first: so no row waits while the elements of its vectors are compared with each other.
-  void raise(std::size_t first, std::size_t last, std::size_t key, std::size_t count) const {
+  /// The step of the online softmax: replaces scores of some rows by powers, and rescales sums so far to the new
+  /// maxima. These are found for all of the rows first: so no row waits for the horizontal maximum of its vectors.
+  void online_softmax(std::size_t first, std::size_t last, std::size_t key, std::size_t count) const {
     T before[rows_together];
     for (std::size_t i = first; i < last; ++i) {
-      before[i - first] = tops_[i];
-      find_top(i, smaller(seen(i) - key, count));
+      before[i - first] = maxima_[i];
+      find_maximum(i, smaller(seen(i) - key, count));
     }
     for (std::size_t i = first; i < last; ++i)
       take_powers(i, smaller(seen(i) - key, count), before[i - first], key == 0);
   }
 
-  [[gnu::always_inline]] void find_top(std::size_t i, std::size_t count) const {
+  [[gnu::always_inline]] void find_maximum(std::size_t i, std::size_t count) const {
     T* x = scores(i);
-    store(V(lowest), x + count);  // so that the last vector is whole: its other powers are 0
-    const T found = largest(accumulate(
-        whole_vectors(count), V(lowest),
-        [=](std::size_t j, std::size_t) __attribute__((always_inline)) { return load<V>(x + j); },
-        [](V a, V b) __attribute__((always_inline)) { return xsimd::max(a, b); }));
-    if (found > tops_[i]) tops_[i] = found;
+    store(V(lowest), x + count);  // so that the last vector can be whole: its other powers are 0
+    const T found =
+        largest_over<V>(whole_vectors(count),
+                        [=](std::size_t j, std::size_t) __attribute__((always_inline)) { return load<V>(x + j); });
+    if (found > maxima_[i]) maxima_[i] = found;
   }
 
   [[gnu::always_inline]] void take_powers(std::size_t i, std::size_t count, T before, bool first_keys) const {
     T* x = scores(i);
-    const T top = tops_[i];
+    const T top = maxima_[i];
     const V shift(top == lowest ? T(0) : top);  // -∞ less -∞ would be NaN
     V total = accumulate(
         whole_vectors(count), V(T(0)),
@@ -135,7 +137,7 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
           store(power, x + j);
           return power;
         },
-        [](V a, V b) __attribute__((always_inline)) { return a + b; });
+        plus{});
     if (!first_keys) {
       V earlier = load<V>(sums(i));
       if (top != before) {

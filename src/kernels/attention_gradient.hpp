@@ -1,28 +1,28 @@
 #pragma once
 #include <cstddef>
 
-#include "attention_functions.hpp"
 #include "query_block.hpp"
 #include "simd_math.hpp"
 #include "sweep.hpp"
+#include "table.hpp"
 
 namespace typeformer::kernels {
 
-/// The gradient by some queries of one head. With p = softmax(scale · q·kᵀ) and dp = dy·vᵀ, the scores' derivative is
-/// p · (dp − Σ y·dy), since Σ p·dp over a query's keys is Σ y·dy over its outputs. A first pass over blocks of keys
-/// finds each query's largest score and its sum of powers; a second one makes p and dp of them, and sums. It starts
-/// with the last block, whose scores are there still.
+/// The backward pass of FlashAttention (Dao et al. 2022) for some queries of one head. With p = softmax(scale · q·kᵀ)
+/// and dp = dy·vᵀ, the scores' derivative is p · (dp − Σ y·dy), since Σ p·dp over a query's keys is Σ y·dy over its
+/// outputs. A first pass over blocks of keys finds each query's maximum and sum of powers by an online softmax. A
+/// second pass computes p and dp, and sums. It starts with the last block, whose scores are still in L2.
 template <class Arch, class T>
 class attention_gradient_block : query_block<Arch, T, attention_gradient_block_keys<T>> {
   using V = batch<Arch, T>;
   using base = query_block<Arch, T, attention_gradient_block_keys<T>>;
   using base::block_keys, base::score_stride, base::p_, base::first_, base::rows_, base::keys_;
   using base::seen, base::smaller, base::whole_vectors;
-  static constexpr T lowest = -__builtin_huge_valf();
+  static constexpr T lowest = minus_infinity<V>;
   static_assert(attention_block_queries * (2 * score_stride + 3) * sizeof(T) <= threads::scratch_bytes);
 
-  T *weights_, *slopes_;        // [rows][score_stride]: scores or p; dp or the scores' derivatives
-  T *tops_, *sums_, *changes_;  // [rows]: the largest score; 1 / the sum of powers in the end; Σ y·dy
+  T *weights_, *slopes_;         // [rows][score_stride]: scores or p; dp or the scores' derivatives
+  T *maxima_, *sums_, *deltas_;  // [rows]: the maximum; the sum of powers, 1 / it at the end; Σ y·dy
   const T *q_, *k_, *y_, *dy_;
   T *dq_, *dk_, *dv_;
 
@@ -33,9 +33,9 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
       : base(p, first, last, keys),
         weights_(static_cast<T*>(scratch)),
         slopes_(weights_ + attention_block_queries * score_stride),
-        tops_(slopes_ + attention_block_queries * score_stride),
-        sums_(tops_ + attention_block_queries),
-        changes_(sums_ + attention_block_queries),
+        maxima_(slopes_ + attention_block_queries * score_stride),
+        sums_(maxima_ + attention_block_queries),
+        deltas_(sums_ + attention_block_queries),
         q_(head_of(p.q, p.q_strides, row, head) + first * p.q_strides.row),
         k_(head_of(p.k, p.k_strides, row, head / p.group)),
         y_(head_of<const T>(p.y, p.y_strides, row, head) + first * p.y_strides.row),
@@ -48,13 +48,13 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
     const std::size_t keys = seen(rows_ - 1);
     if (keys == 0) return;
     for (std::size_t i = 0; i < rows_; ++i) {
-      tops_[i] = lowest;
+      maxima_[i] = lowest;
       sums_[i] = 0;
     }
     const std::size_t last = (keys - 1) / block_keys * block_keys;
     for (std::size_t key = 0; key <= last; key += block_keys) {
       find_scores(packed, key, keys);
-      for (std::size_t i = this->first_seeing(key); i < rows_; ++i) measure(i, seen_of(i, key));
+      for (std::size_t i = this->first_seeing(key); i < rows_; ++i) online_softmax(i, seen_of(i, key));
     }
     for (std::size_t i = 0; i < rows_; ++i) finish(i);
     for (std::size_t key = last;; key -= block_keys) {
@@ -65,44 +65,39 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
   }
 
  private:
-  /// How many of the block of keys from `key` on row i attends to.
+  /// How many keys of the block that begins at `key` row i attends to.
   [[gnu::always_inline]] std::size_t seen_of(std::size_t i, std::size_t key) const {
     return smaller(seen(i) - key, block_keys);
   }
 
-  /// So that the last vector is whole: where there is no score, the power is 0.
+  /// The vector behind a row's scores is -∞, whose power is 0: so the last vector can be whole.
   void find_scores(const T* packed, std::size_t key, std::size_t keys) const {
     const std::size_t from = this->first_seeing(key), count = smaller(keys - key, block_keys);
     this->multiply_panels(q_, p_.q_strides.row, packed, p_.width, this->score_scale(), key, count, from, weights_);
     for (std::size_t i = from; i < rows_; ++i) store(V(lowest), weights_ + i * score_stride + seen_of(i, key));
   }
 
-  void measure(std::size_t i, std::size_t count) const {
+  void online_softmax(std::size_t i, std::size_t count) const {
     const T* const x = weights_ + i * score_stride;
     const std::size_t size = whole_vectors(count);
-    const T found = largest(accumulate(
-        size, V(lowest), [=](std::size_t j, std::size_t) __attribute__((always_inline)) { return load<V>(x + j); },
-        [](V a, V b) __attribute__((always_inline)) { return xsimd::max(a, b); }));
-    const T before = tops_[i], top = found > before ? found : before;
+    const T found = largest_over<V>(
+        size, [=](std::size_t j, std::size_t) __attribute__((always_inline)) { return load<V>(x + j); });
+    const T before = maxima_[i], top = found > before ? found : before;
     const V shift(top == lowest ? T(0) : top);  // -∞ less -∞ would be NaN
-    const T total = sum(accumulate(
-        size, V(T(0)),
-        [=](std::size_t j, std::size_t)
-            __attribute__((always_inline)) { return math::exp2_not_positive(load<V>(x + j) - shift); },
-        [](V a, V b) __attribute__((always_inline)) { return a + b; }));
+    const T total = sum_over<V>(size, [=](std::size_t j, std::size_t) __attribute__((always_inline)) {
+      return math::exp2_not_positive(load<V>(x + j) - shift);
+    });
     sums_[i] = sums_[i] * math::exp2_not_positive(V(before) - shift).get(0) + total;
-    tops_[i] = top;
+    maxima_[i] = top;
   }
 
   void finish(std::size_t i) const {
-    if (tops_[i] == lowest) tops_[i] = 0;
+    if (maxima_[i] == lowest) maxima_[i] = 0;
     if (sums_[i] != 0) sums_[i] = 1 / sums_[i];
     const T *const y = y_ + i * p_.y_strides.row, *const dy = dy_ + i * p_.y_strides.row;
-    changes_[i] = sum(accumulate(
-        p_.value_width, V(T(0)),
-        [=](std::size_t j, std::size_t n)
-            __attribute__((always_inline)) { return load_some<V>(y + j, n) * load_some<V>(dy + j, n); },
-        [](V a, V b) __attribute__((always_inline)) { return a + b; }));
+    deltas_[i] = sum_over<V>(p_.value_width, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+      return load_some<V>(y + j, n) * load_some<V>(dy + j, n);
+    });
   }
 
   void add_block(const T* packed, std::size_t key, std::size_t keys) const {
@@ -111,35 +106,35 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
     const std::size_t v_row = p_.v_strides.row;
     this->multiply_panels(dy_, y_row, packed + keys_ * p_.width, p_.value_width, 1, key, count, from, slopes_);
     for (std::size_t i = from; i < rows_; ++i) derive(i, seen_of(i, key));
-    for (std::size_t column = 0; column < p_.value_width; column += tile_columns) {
-      const std::size_t columns = smaller(p_.value_width - column, tile_columns);
+    for (std::size_t column = 0; column < p_.value_width; column += panel_columns) {
+      const std::size_t columns = smaller(p_.value_width - column, panel_columns);
       this->add_columns(weights_, dy_ + column, y_row, columns, 1, key, count, dv_ + key * v_row + column, v_row);
     }
-    for (std::size_t column = 0; column < p_.width; column += tile_columns) {
-      const std::size_t columns = smaller(p_.width - column, tile_columns);
+    for (std::size_t column = 0; column < p_.width; column += panel_columns) {
+      const std::size_t columns = smaller(p_.width - column, panel_columns);
       this->add_columns(slopes_, q_ + column, q_row, columns, p_.scale, key, count, dk_ + key * k_row + column, k_row);
       this->add_rows(slopes_, k_ + key * k_row + column, k_row, columns, p_.scale, key, count, from, false,
                      dq_ + column, q_row);
     }
   }
 
-  /// Of row i, scores become p and dp becomes the scores' derivatives.
+  /// In row i, replaces scores by p, and dp by the scores' derivatives.
   void derive(std::size_t i, std::size_t count) const {
     T *const x = weights_ + i * score_stride, *const z = slopes_ + i * score_stride;
-    const V top(tops_[i]), factor(sums_[i]), change(changes_[i]);
+    const V top(maxima_[i]), factor(sums_[i]), delta(deltas_[i]);
     sweep<V>(count, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
       const V p = math::exp2_not_positive(load<V>(x + j) - top) * factor;
       store(p, x + j);
-      store_some(p * (load_some<V>(z + j, n) - change), z + j, n);
+      store_some(p * (load_some<V>(z + j, n) - delta), z + j, n);
     });
   }
 };
 
-/// Query by query block, so that each key's derivative is summed by one task and in one order.
+/// Blocks of queries one after the other: so one task sums each key's derivative, in one order.
 template <class Arch, class T>
 void attend_backward(const attention_problem<T>& p, const attention_derivatives<T>& d, std::size_t row,
                      std::size_t head, std::size_t keys, const T* packed, void* scratch) {
-  const row_cut blocks(p.queries, attention_block_queries);
+  const even_blocks blocks(p.queries, attention_block_queries);
   for (std::size_t b = 0; b < blocks.blocks; ++b)
     attention_gradient_block<Arch, T>(p, d, row, head, blocks.first(b), blocks.first(b + 1), keys, scratch).run(packed);
 }

@@ -1,13 +1,13 @@
 #pragma once
-#include "dropout_functions.hpp"
 #include "simd.hpp"
+#include "table.hpp"
 
 namespace typeformer::kernels {
 
-/// counter_random (typeformer/kernels/dropout.hpp) once more, since an inline function of another file could be linked
-/// into older paths. Compilers vectorize it in a loop.
+/// counter_random (typeformer/kernels/random.hpp) for one instruction set: the linker could take an inline function
+/// without its name for older paths, too. Compilers vectorize it in a loop.
 template <class Arch>
-[[gnu::always_inline]] inline std::uint64_t random_number(std::uint64_t key, std::uint64_t counter) {
+[[gnu::always_inline]] inline std::uint64_t counter_random_on(std::uint64_t key, std::uint64_t counter) {
   std::uint64_t z = key + (counter + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -15,7 +15,7 @@ template <class Arch>
 }
 
 /// Calls f(i, count, factors) for pieces of [0, size): 0 where an element is dropped, `kept` where it stays. Pieces on
-/// the stack keep loops of 64-bit numbers apart from those of others, which g++ 12 does not vectorize together.
+/// the stack keep loops over 64-bit numbers apart from loops over others: g++ 12 does not vectorize one with both.
 template <class Arch, class T, class F>
 [[gnu::always_inline]] inline void for_each_piece(const dropout_problem<T>& p, std::size_t first, std::size_t size,
                                                   F f) {
@@ -26,7 +26,7 @@ template <class Arch, class T, class F>
   const T kept = p.kept;
   for (std::size_t i = 0; i < size; i += piece) {
     const std::size_t count = size - i < piece ? size - i : piece;
-    for (std::size_t j = 0; j < piece; ++j) numbers[j] = random_number<Arch>(key, first + i + j) >> 32;
+    for (std::size_t j = 0; j < piece; ++j) numbers[j] = counter_random_on<Arch>(key, first + i + j) >> 32;
     for (std::size_t j = 0; j < piece; ++j) factors[j] = numbers[j] < below ? T{0} : kept;
     f(i, count, static_cast<const T*>(factors));
   }
@@ -56,7 +56,7 @@ void add_gradient_of_dropped(const dropout_problem<T>& p, std::size_t first, std
 
 template <class Arch, class T>
 constexpr dropout_functions<T> dropout_for() {
-  return {drop_elements<Arch, T>, add_gradient_of_dropped<Arch, T>};
+  return {.dropout = drop_elements<Arch, T>, .add_gradient = add_gradient_of_dropped<Arch, T>};
 }
 
 }  // namespace typeformer::kernels

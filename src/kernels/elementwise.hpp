@@ -1,37 +1,35 @@
 #pragma once
-#include "elementwise_functions.hpp"
+#include "activation.hpp"
 #include "simd_math.hpp"
 #include "sweep.hpp"
+#include "table.hpp"
 
 namespace typeformer::kernels {
 
-template <activation F, class Batch>
+template <class Function, class Batch>
 void activate_elements(std::size_t size, const element_of<Batch>* x, element_of<Batch>* y) {
   sweep<Batch>(size, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
-    store_some(math::apply<F>(load_some<Batch>(x + i, count)), y + i, count);
+    store_some(Function::value(load_some<Batch>(x + i, count)), y + i, count);
+  });
+}
+
+template <class Function, class Batch>
+void add_derivatives(std::size_t size, const element_of<Batch>* x, const element_of<Batch>* dy, element_of<Batch>* dx) {
+  sweep<Batch>(size, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+    const Batch slope = Function::derivative(load_some<Batch>(x + i, count));
+    store_some(fma(slope, load_some<Batch>(dy + i, count), load_some<Batch>(dx + i, count)), dx + i, count);
   });
 }
 
 template <class Batch>
 void activate_any(std::size_t size, activation function, const element_of<Batch>* x, element_of<Batch>* y) {
-  switch (function) {
-    case activation::none:
-      return activate_elements<activation::none, Batch>(size, x, y);
-    case activation::relu:
-      return activate_elements<activation::relu, Batch>(size, x, y);
-    case activation::gelu_erf:
-      return activate_elements<activation::gelu_erf, Batch>(size, x, y);
-    case activation::gelu_tanh:
-      return activate_elements<activation::gelu_tanh, Batch>(size, x, y);
-    case activation::gelu_quick:
-      return activate_elements<activation::gelu_quick, Batch>(size, x, y);
-    case activation::swish:
-      return activate_elements<activation::swish, Batch>(size, x, y);
-    case activation::sigmoid:
-      return activate_elements<activation::sigmoid, Batch>(size, x, y);
-    case activation::tanh:
-      return activate_elements<activation::tanh, Batch>(size, x, y);
-  }
+  with_activation(function, [=](auto f) { activate_elements<decltype(f), Batch>(size, x, y); });
+}
+
+template <class Batch>
+void add_any_derivatives(std::size_t size, activation function, const element_of<Batch>* x, const element_of<Batch>* dy,
+                         element_of<Batch>* dx) {
+  with_activation(function, [=](auto f) { add_derivatives<decltype(f), Batch>(size, x, dy, dx); });
 }
 
 template <class Batch>
@@ -66,8 +64,12 @@ void exp2_elements(std::size_t size, const element_of<Batch>* x, element_of<Batc
 template <class Arch, class T>
 constexpr elementwise_functions<T> elementwise_for() {
   using vector = batch<Arch, T>;
-  return {activate_any<vector>, scale_elements<vector>, add_scaled_elements<vector>, exp_elements<vector>,
-          exp2_elements<vector>};
+  return {.activate = activate_any<vector>,
+          .activation_gradient = add_any_derivatives<vector>,
+          .scale = scale_elements<vector>,
+          .add_scaled = add_scaled_elements<vector>,
+          .exp = exp_elements<vector>,
+          .exp2_not_positive = exp2_elements<vector>};
 }
 
 }  // namespace typeformer::kernels

@@ -1,7 +1,7 @@
 #pragma once
-#include "loss_functions.hpp"
 #include "simd_math.hpp"
 #include "sweep.hpp"
+#include "table.hpp"
 
 namespace typeformer::kernels {
 
@@ -20,21 +20,19 @@ template <class T>
   return {1 - smoothing, smoothing / (entries - 1)};
 }
 
-/// One row. With u = x − max, loss = log Σ e^u − Σ q·u. e^u stands in dlogits until it is p − q, so dlogits may be
-/// logits: those are not read again. An infinite u where q is 0 counts for nothing.
+/// One row. With u = x − max, loss = log Σ e^u − Σ q·u. dlogits holds e^u and later p − q, so it may be logits:
+/// those are not read again. An infinite u where q is 0 counts for nothing.
 template <class Batch>
 double cross_entropy_row(const cross_entropy_problem<element_of<Batch>>& problem, smoothed_target target,
                          std::size_t row) {
   using element = element_of<Batch>;
-  constexpr element lowest = -__builtin_huge_valf();
+  constexpr element lowest = minus_infinity<Batch>;
   const std::size_t entries = problem.entries, right = static_cast<std::size_t>(problem.index[row]);
   const element* const x = problem.logits + row * entries;
   element* const dx = problem.dlogits ? problem.dlogits + row * entries : nullptr;
-  const auto sum_of = [](Batch a, Batch b) __attribute__((always_inline)) { return a + b; };
-  const auto larger = [](Batch a, Batch b) __attribute__((always_inline)) { return xsimd::max(a, b); };
   const auto logits = [=](std::size_t i, std::size_t count)
                           __attribute__((always_inline)) { return load_some<Batch>(x + i, count, lowest); };
-  const element top = largest(accumulate(entries, Batch(lowest), logits, larger));
+  const element top = largest_over<Batch>(entries, logits);
 
   double expected = 0;  // Σ q·u
   if (target.right != 0) expected += target.right * (static_cast<double>(x[right]) - static_cast<double>(top));
@@ -43,7 +41,7 @@ double cross_entropy_row(const cross_entropy_problem<element_of<Batch>>& problem
       const auto shifted = [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
         return load_some<Batch>(x + first + i, count, top) - Batch(top);
       };
-      return static_cast<double>(sum(accumulate(last - first, Batch(element(0)), shifted, sum_of)));
+      return static_cast<double>(sum_over<Batch>(last - first, shifted));
     };
     expected += target.other * (sum_between(0, right) + sum_between(right + 1, entries));
   }
@@ -53,7 +51,7 @@ double cross_entropy_row(const cross_entropy_problem<element_of<Batch>>& problem
     if (dx) store_some(power, dx + i, count);
     return power;
   };
-  const element total = sum(accumulate(entries, Batch(element(0)), powers, sum_of));
+  const element total = sum_over<Batch>(entries, powers);
   if (dx) {
     const auto other = static_cast<element>(target.other), expected_right = static_cast<element>(target.right);
     const element factor = 1 / total, probability = dx[right] * factor;
@@ -87,7 +85,7 @@ void cross_entropy_rows(const cross_entropy_problem<element_of<Batch>>& problem,
 
 template <class Arch, class T>
 constexpr loss_functions<T> loss_for() {
-  return {cross_entropy_rows<batch<Arch, T>>};
+  return {.cross_entropy = cross_entropy_rows<batch<Arch, T>>};
 }
 
 }  // namespace typeformer::kernels

@@ -3,21 +3,20 @@
 #include <typeformer/kernels/masking.hpp>
 
 namespace typeformer::kernels {
-
 namespace {
 
-/// Calls f(place, is_seen) for each score.
+/// Calls f(index, is_seen) for each score.
 template <class F>
 void for_each_score(std::size_t batch, std::size_t heads, std::size_t queries, std::size_t keys, attention_mask mask,
                     F f) {
-  std::size_t place = 0;
+  std::size_t index = 0;
   for (std::size_t b = 0; b < batch; ++b)
     for (std::size_t h = 0; h < heads; ++h)
       for (std::size_t i = 0; i < queries; ++i)
         for (std::size_t j = 0; j < keys; ++j) {
           const auto key = static_cast<std::ptrdiff_t>(j);
           const bool early = !mask.causal || key <= static_cast<std::ptrdiff_t>(i) + mask.offset;
-          f(place++, early && (!mask.lengths || key < mask.lengths[b]));
+          f(index++, early && (!mask.lengths || key < mask.lengths[b]));
         }
 }
 

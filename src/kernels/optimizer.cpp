@@ -9,7 +9,7 @@
 namespace typeformer::kernels {
 namespace {
 
-/// Blocks of task_elements whose sums wait on the stack for those before them: some 4 million elements.
+/// Blocks of task_elements whose sums are kept on the stack, to be added in their order: some 4 million elements.
 constexpr std::size_t blocks_at_once = 256;
 
 template <class T>

@@ -1,9 +1,9 @@
 #pragma once
 #include <type_traits>
 
-#include "optimizer_functions.hpp"
 #include "simd.hpp"
 #include "sweep.hpp"
+#include "table.hpp"
 
 namespace typeformer::kernels {
 
@@ -48,8 +48,7 @@ double sum_of_squared_elements(std::size_t size, const T* x) {
     const doubles elements = load_doubles<doubles>(x + i, count);
     return elements * elements;
   };
-  const auto sum_of = [](doubles a, doubles b) __attribute__((always_inline)) { return a + b; };
-  return sum(accumulate(size, doubles(0.), squares, sum_of));
+  return sum_over<doubles>(size, squares);
 }
 
 template <class Batch>
@@ -65,7 +64,9 @@ void update_average_elements(std::size_t size, element_of<Batch> decay, const el
 template <class Arch, class T>
 constexpr optimizer_functions<T> optimizer_for() {
   using vector = batch<Arch, T>;
-  return {adam_elements<vector>, sum_of_squared_elements<Arch, T>, update_average_elements<vector>};
+  return {.adam = adam_elements<vector>,
+          .sum_of_squares = sum_of_squared_elements<Arch, T>,
+          .update_average = update_average_elements<vector>};
 }
 
 }  // namespace typeformer::kernels

@@ -19,7 +19,7 @@ void transpose_4_by_4(const T* x, std::size_t x_stride, T* y, std::size_t y_stri
   *reinterpret_cast<vector*>(y + 3 * y_stride) = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-/// Stores rows [first, last) of one panel of `width` columns whose element (k, n) is w[k·row_stride + n·column_stride].
+/// Packs rows [first, last) of one panel of `width` columns whose element (k, n) is w[k·row_stride + n·column_stride].
 template <class T>
 void pack_panel(const T* w, std::size_t row_stride, std::size_t column_stride, std::size_t first, std::size_t last,
                 std::size_t width, T* panel) {
@@ -27,7 +27,7 @@ void pack_panel(const T* w, std::size_t row_stride, std::size_t column_stride, s
     for (std::size_t k = first; k < last; ++k) std::copy_n(w + k * row_stride, width, panel + k * width);
     return;
   }
-  // Blocks of 16 rows: what is read from one line of w and the lines that it goes to fit the first cache together.
+  // Blocks of 16 rows: the cache lines that are read and those that are written fit L1 together.
   constexpr std::size_t block = 16;
   for (std::size_t k = first; k < last; k += block) {
     const std::size_t end = std::min(last, k + block);

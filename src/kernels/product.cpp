@@ -1,11 +1,12 @@
 #include <algorithm>
 #include <array>
 
-#include <typeformer/kernels/quantized.hpp>
+#include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/kernels/grouped_product.hpp>
+#include <typeformer/kernels/quantized.hpp>
 
 #include "panel.hpp"
-#include "product_cut.hpp"
+#include "product_partition.hpp"
 #include "table.hpp"
 
 namespace typeformer::kernels {
@@ -16,47 +17,48 @@ product_block<T> block_for(const product_problem<T>&) {
   return chosen_table<T>().product.block;
 }
 product_block<float, bf16_pair> block_for(const product_problem<float, bf16_pair>&) {
-  return chosen_table<float>().narrow.bf16;
+  return chosen_table<float>().quantized.bf16;
 }
 product_block<float, int8_quad> block_for(const product_problem<float, int8_quad>&) {
-  return chosen_table<float>().narrow.int8;
+  return chosen_table<float>().quantized.int8;
 }
 
 template <class T, class Stored>
-product_cut cut_for(const product_problem<T, Stored>& problem) {
+product_partition partition_of(const product_problem<T, Stored>& problem) {
   if (problem.rows == 0 || problem.columns == 0) return {};
   return {problem.rows, problem.columns, problem.inner};
 }
 
 template <class T, class Stored>
-void run_task(product_block<T, Stored> block, const product_problem<T, Stored>& problem, const product_cut& cut,
-              std::size_t task, void* scratch) {
-  cut.with_parts(task,
-                 [&](std::size_t first_row, std::size_t last_row, std::size_t first_panel, std::size_t last_panel) {
-                   block(problem, first_row, last_row, first_panel, last_panel, scratch);
-                 });
+void run_task(product_block<T, Stored> block, const product_problem<T, Stored>& problem,
+              const product_partition& partition, std::size_t task, void* scratch) {
+  partition.with_parts(
+      task, [&](std::size_t first_row, std::size_t last_row, std::size_t first_panel, std::size_t last_panel) {
+        block(problem, first_row, last_row, first_panel, last_panel, scratch);
+      });
 }
 
 template <class T, class Stored>
 void run_alone(const product_problem<T, Stored>& problem, threads& threads) {
   const auto block = block_for(problem);
-  const auto cut = cut_for(problem);
-  threads.for_each(cut.tasks(), [=](std::size_t task, void* scratch) { run_task(block, problem, cut, task, scratch); });
+  const auto partition = partition_of(problem);
+  threads.for_each(partition.tasks(),
+                   [=](std::size_t task, void* scratch) { run_task(block, problem, partition, task, scratch); });
 }
 
-/// At most as many as a region has place for.
+/// Products of one parallel region, at most.
 constexpr std::size_t most_grouped = 16;
 
-/// Where in a region the tasks of several products stand that are cut into `slots` each: those that one thread is to
-/// have follow each other, and of them those of one product. So a thread has the same rows or columns of all, and finds
-/// them in its caches in what comes next; and the panel that a product asks for ahead is its thread's next one.
-struct shared_order {
+/// The order of a grouped product's tasks, of which each product has `slots`. The tasks of one thread follow each
+/// other, and among these the tasks of one product. So a thread has the same rows or columns of all products, and the
+/// next operation finds them in its caches; and the panel that a product prefetches is the next one of its thread.
+struct grouped_order {
   std::size_t slots, products, threads;
 
-  struct place {
+  struct position {
     std::size_t slot, product;
   };
-  place of(std::size_t task) const {
+  position of(std::size_t task) const {
     const std::size_t worker = ((task / products + 1) * threads - 1) / slots;
     const std::size_t first = first_slot(worker), size = first_slot(worker + 1) - first;
     const std::size_t behind = task - first * products;
@@ -69,23 +71,40 @@ struct shared_order {
 
 template <class T, class Stored>
 void run_grouped(std::span<const product_problem<T, Stored>> some, threads& threads) {
-  std::array<product_cut, most_grouped> cuts;
+  std::array<product_partition, most_grouped> partitions;
   std::size_t slots = 0, most_work = 1;
   for (std::size_t i = 0; i < some.size(); ++i) {
-    cuts[i] = cut_for(some[i]);
-    slots = std::max(slots, cuts[i].tasks());
-    most_work = std::max(most_work, cuts[i].task_work);
+    partitions[i] = partition_of(some[i]);
+    slots = std::max(slots, partitions[i].tasks());
+    most_work = std::max(most_work, partitions[i].task_work);
   }
-  // Of products that are too small for a task of their own, several make one.
-  const std::size_t at_once = std::clamp<std::size_t>(product_cut::least_work / most_work, 1, some.size());
-  const shared_order order{slots, product_cut::ceil_div(some.size(), at_once), threads.count()};
+  // Several products that are too small for a task of their own make one task.
+  const std::size_t at_once = std::clamp<std::size_t>(product_partition::least_work / most_work, 1, some.size());
+  const grouped_order order{slots, ceil_div(some.size(), at_once), threads.count()};
   const auto block = block_for(some.front());
-  // By value: what is reached by a reference arrives later.
+  // By value: what a reference points to arrives later.
   threads.for_each(order.slots * order.products, [=](std::size_t task, void* scratch) {
     const auto [slot, group] = order.of(task);
     for (std::size_t i = group * at_once; i < std::min(some.size(), (group + 1) * at_once); ++i)
-      for (std::size_t own = slot * cuts[i].tasks() / slots; own < (slot + 1) * cuts[i].tasks() / slots; ++own)
-        run_task(block, some[i], cuts[i], own, scratch);
+      for (std::size_t own = slot * partitions[i].tasks() / slots; own < (slot + 1) * partitions[i].tasks() / slots;
+           ++own)
+        run_task(block, some[i], partitions[i], own, scratch);
+  });
+}
+
+template <class T>
+void add_products(std::size_t outs, const weight_gradient_problem<T>& problem, threads& threads) {
+  if (problem.rows == 0 || outs == 0 || problem.ins == 0) return;
+  const auto kernel = chosen_table<T>().product.weight_gradient;
+  // Packing pays for tasks of eight panels, if there remain enough of them.
+  const product_partition packing(outs, problem.ins, problem.rows, packed_outputs<T>, 8);
+  const bool packs = packing.panels_a_task >= 8 && packing.tasks() >= product_partition::enough_tasks;
+  const product_partition partition = packs ? packing : product_partition(outs, problem.ins, problem.rows);
+  threads.for_each(partition.tasks(), [=](std::size_t task, void* scratch) {
+    partition.with_parts(
+        task, [&](std::size_t first_out, std::size_t last_out, std::size_t first_panel, std::size_t last_panel) {
+          kernel(problem, first_out, last_out, first_panel, last_panel, packs ? scratch : nullptr);
+        });
   });
 }
 
@@ -95,9 +114,9 @@ template <class T>
 void pack(const T* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner, std::size_t columns,
           T* panels, threads& threads) {
   if (inner == 0 || columns == 0) return;
-  constexpr std::size_t block = 512;
-  const std::size_t blocks = product_cut::ceil_div(inner, block);
-  threads.for_each(product_cut::ceil_div(columns, panel_columns) * blocks, [=](std::size_t task, void*) {
+  constexpr std::size_t block = kc;
+  const std::size_t blocks = ceil_div(inner, block);
+  threads.for_each(ceil_div(columns, panel_columns) * blocks, [=](std::size_t task, void*) {
     const std::size_t column = task / blocks * panel_columns, first = task % blocks * block;
     pack_panel(w + column * column_stride, row_stride, column_stride, first, std::min(inner, first + block),
                std::min(panel_columns, columns - column), panels + column * inner);
@@ -120,6 +139,19 @@ void products(std::span<const product_problem<T, Stored>> all, threads& threads)
   }
 }
 
+template <class T>
+void add_weight_gradient(std::size_t rows, std::size_t outs, std::size_t ins, const T* dy, const T* x, T* dw,
+                         threads& threads) {
+  add_products<T>(outs, {.rows = rows, .ins = ins, .dy = dy, .dy_stride = outs, .x = x, .dw = dw}, threads);
+}
+
+/// The bias is a weight whose input is always 1: dbᵀ += 1ᵀ·dy.
+template <class T>
+void add_column_sums(std::size_t rows, std::size_t columns, const T* dy, T* db, threads& threads) {
+  constexpr T one = 1;
+  add_products<T>(1, {.rows = rows, .ins = columns, .dy = &one, .dy_stride = 0, .x = dy, .dw = db}, threads);
+}
+
 template void pack(const float*, std::size_t, std::size_t, std::size_t, std::size_t, float*, threads&);
 template void pack(const double*, std::size_t, std::size_t, std::size_t, std::size_t, double*, threads&);
 template void product(const product_problem<float>&, threads&);
@@ -128,5 +160,10 @@ template void products(std::span<const product_problem<float>>, threads&);
 template void products(std::span<const product_problem<double>>, threads&);
 template void products(std::span<const product_problem<float, bf16_pair>>, threads&);
 template void products(std::span<const product_problem<float, int8_quad>>, threads&);
+template void add_weight_gradient(std::size_t, std::size_t, std::size_t, const float*, const float*, float*, threads&);
+template void add_weight_gradient(std::size_t, std::size_t, std::size_t, const double*, const double*, double*,
+                                  threads&);
+template void add_column_sums(std::size_t, std::size_t, const float*, float*, threads&);
+template void add_column_sums(std::size_t, std::size_t, const double*, double*, threads&);
 
 }  // namespace typeformer::kernels

@@ -16,7 +16,7 @@ bf16_pair stored(const neighbours& x, const neighbours&, bf16_pair) {
   return {static_cast<std::uint32_t>(narrowed<bfloat16>(x[0]) | narrowed<bfloat16>(x[1]) << 16)};
 }
 
-/// Number by number from the lowest: the bytes below are known when a number is rounded.
+/// Packs the numbers from the lowest on: so the bytes below are known when a number is rounded.
 int8_quad stored(const neighbours& x, const neighbours& scales, int8_quad) {
   constexpr double fraction = 1 << 24;
   std::uint32_t word = 0;
@@ -30,7 +30,7 @@ int8_quad stored(const neighbours& x, const neighbours& scales, int8_quad) {
   return {word};
 }
 
-/// That an element of the largest size is 127 steps.
+/// The scale with which the column's largest element is 127 steps.
 float scale_of(const float* column, std::size_t stride, std::size_t size) {
   float largest = 0;
   for (std::size_t k = 0; k < size; ++k) {
@@ -47,7 +47,7 @@ template <class Stored>
 void pack(const float* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner, std::size_t columns,
           Stored* panels, float* scales, threads& threads) {
   constexpr std::size_t words = panel_columns / Stored::columns;
-  threads.for_each((columns + panel_columns - 1) / panel_columns, [=](std::size_t panel, void*) {
+  threads.for_each(ceil_div(columns, panel_columns), [=](std::size_t panel, void*) {
     const std::size_t first = panel * panel_columns, width = std::min(panel_columns, columns - first);
     if constexpr (Stored::scaled)
       for (std::size_t n = 0; n < panel_columns; ++n)

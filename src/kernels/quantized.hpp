@@ -1,13 +1,15 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #include <typeformer/kernels/quantized.hpp>
 
 #include "simd.hpp"
 
-/// Panels of words (include/typeformer/kernels/quantized.hpp) in products: widened in registers for one row, and into
-/// scratch, which the tiles then read, for more. Both come to the same sums, to the last bit.
+/// Panels of words (include/typeformer/kernels/quantized.hpp) in products: for one row they are widened in registers,
+/// for more into scratch, which the micro-kernel then reads. Both give the same sums, to the last bit.
 namespace typeformer::kernels {
 
 template <class Arch>
@@ -16,7 +18,7 @@ using word_batch = batch<Arch, std::uint32_t>;
 template <quantized Stored>
 inline constexpr std::size_t words_of_row = panel_columns / Stored::columns;
 
-/// What Stored::get<I> is of each word.
+/// Stored::get<I> of each word.
 template <class Arch, quantized Stored, std::size_t I>
 [[gnu::always_inline]] inline batch<Arch, float> widened(word_batch<Arch> words) {
   using V = batch<Arch, float>;
@@ -58,7 +60,7 @@ template <class Arch, quantized Stored>
 void add_row(const float* x, const Stored* b, std::size_t steps, float* sums) {
   using V = batch<Arch, float>;
   constexpr std::size_t size = V::size, words = words_of_row<Stored>, numbers = Stored::columns;
-  // Eight sums: of 16 registers the words, what they become and x take some too.
+  // Eight sums: the words, what they are widened to and x take some of 16 registers, too.
   constexpr std::size_t at_once = words / size < 8 / numbers ? words / size : 8 / numbers;
 #pragma GCC unroll 1
   for (std::size_t first = 0; first < words; first += at_once * size) {

@@ -1,25 +1,28 @@
 #pragma once
 #include <cstddef>
 
-#include "attention_functions.hpp"
+#include <typeformer/kernels/attention.hpp>
+#include <typeformer/kernels/ceil_div.hpp>
+
+#include "blocking.hpp"
+#include "micro_kernel.hpp"
 #include "simd_math.hpp"
-#include "tile.hpp"
 
 namespace typeformer::kernels {
 
-/// The part of an array that belongs to one head in one row of the batch.
+/// The part of an array that one head has in one row of the batch.
 template <class P>
 [[gnu::always_inline]] inline P* head_of(P* array, const head_strides& strides, std::size_t row, std::size_t head) {
   return array + row * strides.batch + head * strides.head;
 }
 
 /// Some queries of one head over blocks of keys: which keys each attends to, and the products that attention and its
-/// gradient share. Of what is masked nothing enters a sum, so it may be anything, NaN too.
+/// gradient share. What is masked enters no sum, so it may be anything, NaN too.
 template <class Arch, class T, std::size_t BlockKeys>
 class query_block {
  protected:
   static constexpr std::size_t block_keys = BlockKeys;
-  // A vector longer than a block of keys; rows of a power of two would fall on the same lines of the first cache.
+  // A vector longer than a block of keys. Rows whose stride is a power of two would map to few L1 sets.
   static constexpr std::size_t score_stride = block_keys + 16;
   static_assert(batch<Arch, T>::size <= 16);
 
@@ -30,12 +33,12 @@ class query_block {
                                      std::size_t keys)
       : p_(problem), first_(first), rows_(last - first), keys_(keys) {}
 
-  /// Scores are such that weights are powers of 2, not of e.
+  /// Scores are scaled so that weights are powers of 2, not of e.
   [[gnu::always_inline]] T score_scale() const { return p_.scale * static_cast<T>(math::log_2_e); }
 
   [[gnu::always_inline]] static std::size_t whole_vectors(std::size_t count) {
     constexpr std::size_t size = batch<Arch, T>::size;
-    return (count + size - 1) / size * size;
+    return ceil_div(count, size) * size;
   }
 
   [[gnu::always_inline]] static std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
@@ -58,46 +61,46 @@ class query_block {
   /// where row i attends to key + j; elsewhere y is left as it is, or is anything.
   void multiply_panels(const T* a, std::size_t a_stride, const T* panels, std::size_t width, T scale, std::size_t key,
                        std::size_t count, std::size_t from, T* y) const {
-    const row_cut tiles(rows_ - from, tile_rows);
-    for (std::size_t panel = 0; panel < count; panel += tile_columns) {
-      const std::size_t columns = smaller(keys_ - key - panel, tile_columns);
+    const even_blocks tiles(rows_ - from, mr);
+    for (std::size_t panel = 0; panel < count; panel += panel_columns) {
+      const std::size_t columns = smaller(keys_ - key - panel, panel_columns);
       for (std::size_t t = 0; t < tiles.blocks; ++t) {
         const std::size_t i = from + tiles.first(t), end = from + tiles.first(t + 1);
         if (seen(end - 1) <= key + panel) continue;
-        multiply<Arch>(tile_problem<T>{.steps = width,
-                                       .columns = columns,
-                                       .a = a + i * a_stride,
-                                       .a_stride = a_stride,
-                                       .b = panels + (key + panel) * width,
-                                       .b_stride = columns,
-                                       .b_size = width * columns,
-                                       .y = y + i * score_stride + panel,
-                                       .y_stride = score_stride,
-                                       .scale = scale},
+        multiply<Arch>(micro_tile<T>{.steps = width,
+                                     .columns = columns,
+                                     .a = a + i * a_stride,
+                                     .a_stride = a_stride,
+                                     .b = panels + (key + panel) * width,
+                                     .b_stride = columns,
+                                     .b_size = width * columns,
+                                     .y = y + i * score_stride + panel,
+                                     .y_stride = score_stride,
+                                     .scale = scale},
                        end - i);
       }
     }
   }
 
   /// y += scale · weights · b for rows from `from`, with b's row 0 at `key` and weights [rows, count]. Where `fresh`,
-  /// y is taken as 0. Rows of a tile that attend to more keys than its first take those alone.
+  /// y counts as 0. Rows of a tile may attend to more keys than its first row: each adds these by itself.
   void add_rows(const T* weights, const T* b, std::size_t b_stride, std::size_t columns, T scale, std::size_t key,
                 std::size_t count, std::size_t from, bool fresh, T* y, std::size_t y_stride) const {
-    const row_cut tiles(rows_ - from, tile_rows);
+    const even_blocks tiles(rows_ - from, mr);
     const auto add = [&](std::size_t i, std::size_t rows, std::size_t j, std::size_t end) {
       T* const to = y + i * y_stride;
-      multiply<Arch>(tile_problem<T>{.steps = end - j,
-                                     .columns = columns,
-                                     .a = weights + i * score_stride + j,
-                                     .a_stride = score_stride,
-                                     .b = b + j * b_stride,
-                                     .b_stride = b_stride,
-                                     .b_size = (keys_ - key - j - 1) * b_stride + columns,
-                                     .y = to,
-                                     .y_stride = y_stride,
-                                     .scale = scale,
-                                     .residual = fresh && j == 0 ? nullptr : to,
-                                     .residual_stride = y_stride},
+      multiply<Arch>(micro_tile<T>{.steps = end - j,
+                                   .columns = columns,
+                                   .a = weights + i * score_stride + j,
+                                   .a_stride = score_stride,
+                                   .b = b + j * b_stride,
+                                   .b_stride = b_stride,
+                                   .b_size = (keys_ - key - j - 1) * b_stride + columns,
+                                   .y = to,
+                                   .y_stride = y_stride,
+                                   .scale = scale,
+                                   .residual = fresh && j == 0 ? nullptr : to,
+                                   .residual_stride = y_stride},
                      rows);
     };
     for (std::size_t t = 0; t < tiles.blocks; ++t) {
@@ -112,25 +115,25 @@ class query_block {
   }
 
   /// y += scale · weightsᵀ · b for y's row 0 at `key` and weights [rows, count]: each key takes the rows that attend to
-  /// it. Keys of a tile to which more rows attend than to its last take those alone.
+  /// it. More rows may attend to a key of a tile than to the tile's last key: the key adds these by itself.
   void add_columns(const T* weights, const T* b, std::size_t b_stride, std::size_t columns, T scale, std::size_t key,
                    std::size_t count, T* y, std::size_t y_stride) const {
-    const row_cut tiles(count, tile_rows);
+    const even_blocks tiles(count, mr);
     const auto add = [&](std::size_t j, std::size_t keys, std::size_t i, std::size_t end) {
       T* const to = y + j * y_stride;
-      multiply<Arch>(tile_problem<T>{.steps = end - i,
-                                     .columns = columns,
-                                     .a = weights + i * score_stride + j,
-                                     .a_stride = 1,
-                                     .b = b + i * b_stride,
-                                     .b_stride = b_stride,
-                                     .b_size = (rows_ - i - 1) * b_stride + columns,
-                                     .y = to,
-                                     .y_stride = y_stride,
-                                     .scale = scale,
-                                     .residual = to,
-                                     .residual_stride = y_stride,
-                                     .a_step = score_stride},
+      multiply<Arch>(micro_tile<T>{.steps = end - i,
+                                   .columns = columns,
+                                   .a = weights + i * score_stride + j,
+                                   .a_stride = 1,
+                                   .b = b + i * b_stride,
+                                   .b_stride = b_stride,
+                                   .b_size = (rows_ - i - 1) * b_stride + columns,
+                                   .y = to,
+                                   .y_stride = y_stride,
+                                   .scale = scale,
+                                   .residual = to,
+                                   .residual_stride = y_stride,
+                                   .a_step = score_stride},
                      keys);
     };
     for (std::size_t t = 0; t < tiles.blocks; ++t) {

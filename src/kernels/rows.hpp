@@ -1,27 +1,25 @@
 #pragma once
-#include "row_functions.hpp"
 #include "simd_math.hpp"
 #include "sweep.hpp"
+#include "table.hpp"
 
 namespace typeformer::kernels {
 
 template <class Batch>
 void softmax_rows(std::size_t rows, std::size_t columns, const element_of<Batch>* x, element_of<Batch>* y) {
   using element = element_of<Batch>;
-  constexpr element lowest = -__builtin_huge_valf();
-  const auto sum_of = [](Batch a, Batch b) __attribute__((always_inline)) { return a + b; };
-  const auto larger = [](Batch a, Batch b) __attribute__((always_inline)) { return xsimd::max(a, b); };
+  constexpr element lowest = minus_infinity<Batch>;
   for (std::size_t row = 0; row < rows; ++row, x += columns, y += columns) {
     const auto scores = [=](std::size_t i, std::size_t count)
                             __attribute__((always_inline)) { return load_some<Batch>(x + i, count, lowest); };
-    const element top = largest(accumulate(columns, Batch(lowest), scores, larger));
+    const element top = largest_over<Batch>(columns, scores);
     const Batch shift(top == lowest ? element(0) : top);  // -∞ less -∞ would be NaN
     const auto powers = [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
       const Batch power = math::exp(scores(i, count) - shift);
       store_some(power, y + i, count);
       return power;
     };
-    const element total = sum(accumulate(columns, Batch(element(0)), powers, sum_of));
+    const element total = sum_over<Batch>(columns, powers);
     const Batch factor(total == 0 ? element(0) : 1 / total);
     sweep<Batch>(columns, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
       store_some(factor * load_some<Batch>(y + i, count), y + i, count);
@@ -29,14 +27,29 @@ void softmax_rows(std::size_t rows, std::size_t columns, const element_of<Batch>
   }
 }
 
-/// No comparison holds for NaN, so it is never the largest, and among NaN alone none is found: index 0.
+template <class Batch>
+void add_softmax_gradient_rows(std::size_t rows, std::size_t columns, const element_of<Batch>* y,
+                               const element_of<Batch>* dy, element_of<Batch>* dx) {
+  for (std::size_t row = 0; row < rows; ++row, y += columns, dy += columns, dx += columns) {
+    const auto products = [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+      return load_some<Batch>(y + i, count) * load_some<Batch>(dy + i, count);
+    };
+    const Batch total(sum_over<Batch>(columns, products));
+    sweep<Batch>(columns, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+      const Batch difference = load_some<Batch>(dy + i, count) - total;
+      store_some(fma(load_some<Batch>(y + i, count), difference, load_some<Batch>(dx + i, count)), dx + i, count);
+    });
+  }
+}
+
+/// No comparison holds for NaN, so NaN is never the largest. Among NaN alone none is found: index 0.
 template <class Batch>
 std::int32_t first_largest(std::size_t columns, const element_of<Batch>* x) {
   const auto elements = [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
-    return load_some<Batch>(x + i, count, -__builtin_huge_valf());
+    return load_some<Batch>(x + i, count, minus_infinity<Batch>);
   };
   const auto larger = [](Batch a, Batch b) __attribute__((always_inline)) { return xsimd::select(b > a, b, a); };
-  const element_of<Batch> top = largest(accumulate(columns, Batch(-__builtin_huge_valf()), elements, larger));
+  const element_of<Batch> top = largest(accumulate(columns, Batch(minus_infinity<Batch>), elements, larger));
   std::size_t i = 0;
   while (i + Batch::size <= columns && !xsimd::any(load<Batch>(x + i) == Batch(top))) i += Batch::size;
   for (; i < columns; ++i) {
@@ -56,7 +69,6 @@ void layer_norm_row(const layer_norm_problem<element_of<Batch>>& problem, std::s
   using element = element_of<Batch>;
   const std::size_t columns = problem.columns;
   const auto size = static_cast<element>(columns);
-  const auto sum_of = [](Batch a, Batch b) __attribute__((always_inline)) { return a + b; };
   const element *x = problem.x + row * columns, *z = x;
   element* y = problem.y + row * columns;
   if (problem.residual) {
@@ -68,12 +80,12 @@ void layer_norm_row(const layer_norm_problem<element_of<Batch>>& problem, std::s
   }
   const auto elements = [=](std::size_t i, std::size_t count)
                             __attribute__((always_inline)) { return load_some<Batch>(z + i, count); };
-  const element mean = sum(accumulate(columns, Batch(element(0)), elements, sum_of)) / size;
+  const element mean = sum_over<Batch>(columns, elements) / size;
   const auto squares = [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
     const Batch deviation = load_some<Batch>(z + i, count, mean) - Batch(mean);
     return deviation * deviation;
   };
-  const Batch variance(sum(accumulate(columns, Batch(element(0)), squares, sum_of)) / size);
+  const Batch variance(sum_over<Batch>(columns, squares) / size);
   const Batch epsilon(problem.epsilon);
   const Batch deviation = problem.placement == epsilon_placement::inside_root ? xsimd::sqrt(variance + epsilon)
                                                                               : xsimd::sqrt(variance) + epsilon;
@@ -92,10 +104,87 @@ void layer_norm_rows(const layer_norm_problem<element_of<Batch>>& problem, std::
   for (std::size_t row = first; row < last; ++row) layer_norm_row<Batch>(problem, row);
 }
 
+/// Adds x·y to the elements from `to` on, where that is not null: always as one fma, whatever else is null.
+template <class Batch>
+[[gnu::always_inline]] inline void add_product(element_of<Batch>* to, std::size_t i, std::size_t count, Batch x,
+                                               Batch y) {
+  if (to) store_some(fma(x, y, load_some<Batch>(to + i, count)), to + i, count);
+}
+
+/// One row. With n = (z − μ) / s, where s is the deviation that divides, and g = dy · gain,
+/// dz = (g − mean(g) − n · mean(g·n) · r) / s with r = 1 for s = √(σ² + ε) and r = s/σ for s = σ + ε.
+/// Where σ = 0, all n are 0, and n · mean(g·n) · r tends to 0: it is left out there.
+template <class Batch>
+void add_layer_norm_gradient_row(const layer_norm_problem<element_of<Batch>>& problem, std::size_t row,
+                                 const element_of<Batch>* dy, element_of<Batch>* dx, element_of<Batch>* dresidual,
+                                 element_of<Batch>* dgain, element_of<Batch>* dbias) {
+  using element = element_of<Batch>;
+  const std::size_t columns = problem.columns, start = row * columns;
+  const auto size = static_cast<element>(columns);
+  const Batch none(element(0));
+  const element *x = problem.x + start, *gain = problem.gain;
+  const element* residual = problem.residual ? problem.residual + start : nullptr;
+  dy += start;
+  if (dx) dx += start;
+  if (dresidual) dresidual += start;
+
+  const auto z = [=](std::size_t i, std::size_t count, element fill) __attribute__((always_inline)) {
+    const Batch own = load_some<Batch>(x + i, count, fill);
+    return residual ? own + load_some<Batch>(residual + i, count) : own;
+  };
+  const auto elements = [=](std::size_t i, std::size_t count)
+                            __attribute__((always_inline)) { return z(i, count, element(0)); };
+  const element mean = sum_over<Batch>(columns, elements) / size;
+  const auto squares = [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+    const Batch difference = z(i, count, mean) - Batch(mean);
+    return difference * difference;
+  };
+  const Batch variance(sum_over<Batch>(columns, squares) / size), epsilon(problem.epsilon);
+  const Batch deviation = xsimd::sqrt(variance);
+  const bool inside = problem.placement == epsilon_placement::inside_root;
+  const Batch divisor = inside ? xsimd::sqrt(variance + epsilon) : deviation + epsilon;
+  const Batch factor = Batch(element(1)) / divisor;
+
+  const auto normal = [=](std::size_t i, std::size_t count)
+                          __attribute__((always_inline)) { return (z(i, count, mean) - Batch(mean)) * factor; };
+  const auto gained = [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+    const Batch given = load_some<Batch>(dy + i, count);
+    return gain ? given * load_some<Batch>(gain + i, count) : given;
+  };
+  const auto products = [=](std::size_t i, std::size_t count)
+                            __attribute__((always_inline)) { return gained(i, count) * normal(i, count); };
+  const Batch mean_gained(sum_over<Batch>(columns, gained) / size);
+  Batch mean_product(sum_over<Batch>(columns, products) / size);
+  if (!inside) mean_product = xsimd::select(deviation == none, none, mean_product * (divisor / deviation));
+
+  sweep<Batch>(columns, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+    const Batch n = normal(i, count), given = load_some<Batch>(dy + i, count);
+    const Batch lowered = gain ? fma(given, load_some<Batch>(gain + i, count), -mean_gained) : given - mean_gained;
+    const Batch difference = fma(-n, mean_product, lowered);
+    add_product(dx, i, count, difference, factor);
+    add_product(dresidual, i, count, difference, factor);
+    add_product(dgain, i, count, given, n);
+    add_product(dbias, i, count, given, Batch(element(1)));
+  });
+}
+
+template <class Batch>
+void add_layer_norm_gradient_rows(const layer_norm_problem<element_of<Batch>>& problem, std::size_t first,
+                                  std::size_t last, const element_of<Batch>* dy, element_of<Batch>* dx,
+                                  element_of<Batch>* dresidual, element_of<Batch>* dgain, element_of<Batch>* dbias) {
+  for (std::size_t row = first; row < last; ++row) {
+    add_layer_norm_gradient_row<Batch>(problem, row, dy, dx, dresidual, dgain, dbias);
+  }
+}
+
 template <class Arch, class T>
 constexpr row_functions<T> rows_for() {
   using vector = batch<Arch, T>;
-  return {softmax_rows<vector>, argmax_rows<vector>, layer_norm_rows<vector>};
+  return {.softmax = softmax_rows<vector>,
+          .softmax_gradient = add_softmax_gradient_rows<vector>,
+          .argmax = argmax_rows<vector>,
+          .layer_norm = layer_norm_rows<vector>,
+          .layer_norm_gradient = add_layer_norm_gradient_rows<vector>};
 }
 
 }  // namespace typeformer::kernels

@@ -14,6 +14,9 @@ using batch = xsimd::batch<T, Arch>;
 template <class Batch>
 using element_of = typename Batch::value_type;
 
+template <class Batch>
+inline constexpr element_of<Batch> minus_infinity = -__builtin_huge_valf();
+
 /// x·y + z, rounded once where the processor can. xsimd 8.1 multiplies and adds for AVX-512; these files are compiled
 /// with -ffp-contract=fast, with which g++ and clang make one instruction of it.
 template <class Batch>
@@ -60,14 +63,14 @@ template <class Batch>
   copy_first<Batch>(elements, to, count);
 }
 
-/// x with its elements moved down by Step, around the end.
+/// x with its elements rotated down by Step.
 template <std::size_t Step, class Batch, std::size_t... I>
 [[gnu::always_inline]] inline Batch rotated(Batch x, std::index_sequence<I...>) {
   const typename Batch::register_type v = x;
   return Batch(__builtin_shufflevector(v, v, ((I + Step) % Batch::size)...));
 }
 
-/// Combines all elements by halves: always in the same order.
+/// A horizontal reduction. It combines halves: always in the same order.
 template <std::size_t Step, class Batch, class F>
 [[gnu::always_inline]] inline element_of<Batch> reduce(Batch x, F combine) {
   const Batch y = combine(x, rotated<Step>(x, std::make_index_sequence<Batch::size>{}));
@@ -79,15 +82,29 @@ template <std::size_t Step, class Batch, class F>
   }
 }
 
+struct plus {
+  template <class Batch>
+  [[gnu::always_inline]] Batch operator()(Batch a, Batch b) const {
+    return a + b;
+  }
+};
+struct maximum {
+  template <class Batch>
+  [[gnu::always_inline]] Batch operator()(Batch a, Batch b) const {
+    return xsimd::max(a, b);
+  }
+};
+
+/// The horizontal sum.
 template <class Batch>
 [[gnu::always_inline]] inline element_of<Batch> sum(Batch x) {
-  return reduce<Batch::size / 2>(x, [](Batch a, Batch b) __attribute__((always_inline)) { return a + b; });
+  return reduce<Batch::size / 2>(x, plus{});
 }
 
 /// The largest element. Where some are NaN, any of the elements.
 template <class Batch>
 [[gnu::always_inline]] inline element_of<Batch> largest(Batch x) {
-  return reduce<Batch::size / 2>(x, [](Batch a, Batch b) __attribute__((always_inline)) { return xsimd::max(a, b); });
+  return reduce<Batch::size / 2>(x, maximum{});
 }
 
 }  // namespace typeformer::kernels

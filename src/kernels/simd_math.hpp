@@ -3,8 +3,6 @@
 
 #include <xsimd/xsimd.hpp>
 
-#include <typeformer/kernels/activation.hpp>
-
 #include "simd.hpp"
 
 /// Functions of each element of a vector. Errors and limits are held by tests/kernels/exp_test.cpp and math_test.cpp.
@@ -37,7 +35,7 @@ struct exp_constants<double> {
   static constexpr double lowest_power = -1023;
 };
 
-/// The polynomial whose coefficients stand from the highest power down.
+/// A polynomial by Horner's rule: the coefficients from the highest power down.
 template <class Batch, class... Coefficients>
 [[gnu::always_inline]] inline Batch polynomial(Batch x, element_of<Batch> highest, Coefficients... others) {
   Batch y(highest);
@@ -90,8 +88,9 @@ template <class Batch>
 }
 
 /// 2^x for x ≤ 0; NaN stays NaN. From half a power below the smallest normal number on it is 0. It takes 11
-/// instructions where exp() takes 16: what is left for the polynomial is exact, and nothing overflows. error  ≤ 2.5 ulp
-/// for every float (2.04 measured where fma rounds once, 2.30 elsewhere), ≤ 2 ulp for double; where the
+/// instructions where exp() takes 16: the polynomial's argument is exact, and nothing overflows.
+/// error  ≤ 2.5 ulp for every float (2.04 measured where fma rounds once, 2.30 elsewhere), ≤ 2 ulp for double; where
+/// the
 ///        result is no normal number, less than the smallest of these
 template <class Batch>
 [[gnu::always_inline]] inline Batch exp2_not_positive(Batch x) {
@@ -103,48 +102,6 @@ template <class Batch>
   const Batch shifted = x + round;
   const Batch y = exp2_near_zero(x - (shifted - round));
   return y * __builtin_bit_cast(Batch, __builtin_bit_cast(integers, shifted) << constants::mantissa_bits);
-}
-
-template <class Batch>
-[[gnu::always_inline]] inline Batch sigmoid(Batch x) {
-  const Batch one(element_of<Batch>(1));
-  return one / (one + math::exp(-x));  // not the one that xsimd has of the same name
-}
-
-/// x · gate, where gate is 0 for x ≤ -1000: so it is 0 for -∞ too.
-template <class Batch>
-[[gnu::always_inline]] inline Batch gated(Batch x, Batch gate) {
-  return xsimd::max(Batch(element_of<Batch>(-1000)), x) * gate;
-}
-
-/// F of each element. The limit at ±∞ is taken there; NaN stays NaN.
-/// error  ≤ 4 · 2^-24 · max(1, |y|) for float; ≤ 2e-14 · max(1, |y|) for gelu_erf in double, 1e-15 for the others
-template <activation F, class Batch>
-[[gnu::always_inline]] inline Batch apply(Batch x) {
-  using element = element_of<Batch>;
-  if constexpr (F == activation::none) {
-    return x;
-  } else if constexpr (F == activation::relu) {
-    return xsimd::max(Batch(element(0)), x);  // the second of the two where one is NaN
-  } else if constexpr (F == activation::gelu_erf) {
-    // From 9 on erf is 1; xsimd 8.1 makes NaN of large doubles. Of NaN, min() takes the second: gated() keeps it.
-    const Batch half(element(0.5)), far(element(9));
-    const Batch scaled = xsimd::max(-far, xsimd::min(x * Batch(element(0.70710678118654752)), far));
-    return gated(x, fma(half, xsimd::erf(scaled), half));
-  } else if constexpr (F == activation::gelu_tanh) {
-    // (1 + tanh(u)) / 2 = sigmoid(2u)
-    const Batch cubic = fma(x * x, Batch(element(0.044715)), Batch(element(1)));
-    return gated(x, sigmoid(x * Batch(element(1.5957691216057308)) * cubic));
-  } else if constexpr (F == activation::gelu_quick) {
-    return gated(x, sigmoid(x * Batch(element(1.702))));
-  } else if constexpr (F == activation::swish) {
-    return gated(x, sigmoid(x));
-  } else if constexpr (F == activation::sigmoid) {
-    return sigmoid(x);
-  } else {
-    static_assert(F == activation::tanh);
-    return xsimd::tanh(x);
-  }
 }
 
 }  // namespace typeformer::kernels::math

@@ -3,8 +3,8 @@
 
 #include "simd.hpp"
 
-/// Going over contiguous elements a vector at a time. What is left at the end is a vector too, of fewer elements: the
-/// body is written once and takes their `count`, which is a constant, Batch::size, for all but the last.
+/// Loops over contiguous elements, a vector at a time. The last vector may have fewer elements: so the body is written
+/// once and takes their `count`, which is a constant, Batch::size, for all but the last.
 namespace typeformer::kernels {
 
 template <class Batch>
@@ -46,6 +46,18 @@ template <class Batch, class Term, class Combine>
   for (; i + step <= size; i += step) a = combine(a, term(i, step));
   if (i < size) b = combine(b, term(i, size - i));
   return combine(combine(a, b), combine(c, d));
+}
+
+/// Σ term(first, count) over all elements.
+template <class Batch, class Term>
+[[gnu::always_inline]] inline element_of<Batch> sum_over(std::size_t size, Term term) {
+  return sum(accumulate(size, Batch(element_of<Batch>(0)), term, plus{}));
+}
+
+/// The largest element of all term(first, count); -∞ where there is none.
+template <class Batch, class Term>
+[[gnu::always_inline]] inline element_of<Batch> largest_over(std::size_t size, Term term) {
+  return largest(accumulate(size, Batch(minus_infinity<Batch>), term, maximum{}));
 }
 
 }  // namespace typeformer::kernels

@@ -1,28 +1,142 @@
 #pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include <typeformer/kernels/activation.hpp>
+#include <typeformer/kernels/attention.hpp>
 #include <typeformer/kernels/instruction_set.hpp>
+#include <typeformer/kernels/loss.hpp>
+#include <typeformer/kernels/quantized.hpp>
+#include <typeformer/kernels/rows.hpp>
 
-#include "activation_gradient_functions.hpp"
-#include "attention_functions.hpp"
-#include "dropout_functions.hpp"
-#include "elementwise_functions.hpp"
-#include "loss_functions.hpp"
-#include "optimizer_functions.hpp"
-#include "product_functions.hpp"
-#include "row_functions.hpp"
-#include "row_gradient_functions.hpp"
-
+/// The kernels that are compiled once for each instruction set, as pointers to functions. What cuts the work into tasks
+/// (NAME.cpp) and the templates (NAME.hpp) both include this, so it holds plain types only.
 namespace typeformer::kernels {
 
-/// All kernels that are compiled once for each instruction set; T is float or double.
+/// A block of a product: rows [first_row, last_row), at most mc, and panels [first_panel, last_panel).
+template <class T, class Stored = T>
+using product_block = void (*)(const product_problem<T, Stored>& problem, std::size_t first_row, std::size_t last_row,
+                               std::size_t first_panel, std::size_t last_panel, void* scratch);
+
+/// dw += dyᵀ·x with dy [rows, outs], x [rows, ins] and dw [outs, ins].
+template <class T>
+struct weight_gradient_problem {
+  std::size_t rows, ins;
+  const T* dy;
+  std::size_t dy_stride;  // 0 where each row of dy is the same
+  const T* x;
+  T* dw;
+};
+
+template <class T>
+struct product_functions {
+  product_block<T> block;
+  /// Rows [first_out, last_out) and panels [first_panel, last_panel) of dw. With scratch, at most packed_outputs.
+  void (*weight_gradient)(const weight_gradient_problem<T>& problem, std::size_t first_out, std::size_t last_out,
+                          std::size_t first_panel, std::size_t last_panel, void* scratch);
+};
+
+/// Products with quantized matrices: for float alone.
+template <class T>
+struct quantized_functions {};
+template <>
+struct quantized_functions<float> {
+  product_block<float, bf16_pair> bf16;
+  product_block<float, int8_quad> int8;
+};
+
+/// The derivatives of a loss by what an attention_problem reads and writes, with the same strides.
+template <class T>
+struct attention_derivatives {
+  const T* dy;
+  T *dq, *dk, *dv;
+};
+
+template <class T>
+struct attention_functions {
+  /// Queries [first, last), at most attention_block_queries, of one row of the batch and one head, over the first
+  /// `keys` keys. `packed` holds those keys, transposed, and behind them their values, both in panels; where it is null
+  /// there are few queries, and keys and values are read where they are.
+  void (*block)(const attention_problem<T>& problem, std::size_t row, std::size_t head, std::size_t first,
+                std::size_t last, std::size_t keys, const T* packed, void* scratch);
+  /// Adds to dq, dk and dv of one row of the batch and one head, over the first `keys` > 0 keys. `packed` holds those
+  /// keys and behind them their values, both transposed and in panels.
+  void (*gradient)(const attention_problem<T>& problem, const attention_derivatives<T>& derivatives, std::size_t row,
+                   std::size_t head, std::size_t keys, const T* packed, void* scratch);
+};
+
+template <class T>
+struct row_functions {
+  void (*softmax)(std::size_t rows, std::size_t columns, const T* x, T* y);
+  void (*softmax_gradient)(std::size_t rows, std::size_t columns, const T* y, const T* dy, T* dx);
+  void (*argmax)(std::size_t rows, std::size_t columns, const T* x, std::int32_t* index);
+  /// Rows [first, last) of the problem.
+  void (*layer_norm)(const layer_norm_problem<T>& problem, std::size_t first, std::size_t last);
+  /// Rows [first, last) of the problem; dgain and dbias are those rows' parts. dx, dresidual, dgain and dbias may each
+  /// be null.
+  void (*layer_norm_gradient)(const layer_norm_problem<T>& problem, std::size_t first, std::size_t last, const T* dy,
+                              T* dx, T* dresidual, T* dgain, T* dbias);
+};
+
+template <class T>
+struct elementwise_functions {
+  void (*activate)(std::size_t size, activation function, const T* x, T* y);
+  /// dx += f′(x) · dy
+  void (*activation_gradient)(std::size_t size, activation function, const T* x, const T* dy, T* dx);
+  void (*scale)(std::size_t size, T scale, const T* x, T* y);
+  /// z = scale · x + y. With a scale of 1 this is the sum, rounded once.
+  void (*add_scaled)(std::size_t size, T scale, const T* x, const T* y, T* z);
+  /// y = e^x, and 2^x for x ≤ 0: softmax and attention are made of them. They are here so that a test can bound their
+  /// errors alone.
+  void (*exp)(std::size_t size, const T* x, T* y);
+  void (*exp2_not_positive)(std::size_t size, const T* x, T* y);
+};
+
+template <class T>
+struct loss_functions {
+  /// Rows [first, last) of the problem; each row's loss goes to losses[row].
+  void (*cross_entropy)(const cross_entropy_problem<T>& problem, std::size_t first, std::size_t last, double* losses);
+};
+
+/// adam_step, with what depends on the step alone computed in double.
+template <class T>
+struct adam_factors {
+  T gradient_scale, beta1, rest1, beta2, rest2;  // rest = 1 − β
+  T moment_scale, second_moment_scale;           // 1 / (1 − βᵗ)
+  T epsilon, rate, decay;
+};
+
+template <class T>
+struct optimizer_functions {
+  void (*adam)(const adam_factors<T>& factors, std::size_t size, const T* gradient, T* moment, T* second_moment,
+               T* weight);
+  double (*sum_of_squares)(std::size_t size, const T* x);
+  void (*update_average)(std::size_t size, T decay, const T* x, T* average);
+};
+
+/// Which elements are dropped: those whose random number's upper half is below `below`. The others are multiplied by
+/// `kept`.
+template <class T>
+struct dropout_problem {
+  std::uint64_t key, below;
+  T kept;
+};
+
+/// Elements `first` … `first` + size − 1 of a whole; the pointers are to the first of them.
+template <class T>
+struct dropout_functions {
+  void (*dropout)(const dropout_problem<T>&, std::size_t first, std::size_t size, const T* x, T* y);
+  void (*add_gradient)(const dropout_problem<T>&, std::size_t first, std::size_t size, const T* dy, T* dx);
+};
+
+/// All of them; T is float or double.
 template <class T>
 struct table {
   product_functions<T> product;
-  quantized_functions<T> narrow;
+  quantized_functions<T> quantized;
   attention_functions<T> attention;
   row_functions<T> rows;
   elementwise_functions<T> elementwise;
-  activation_gradient_functions<T> activation_gradient;
-  row_gradient_functions<T> row_gradients;
   loss_functions<T> loss;
   optimizer_functions<T> optimizer;
   dropout_functions<T> dropout;

@@ -1,7 +1,7 @@
 // Long, because the reference writes the whole gradient out with full matrices.
 #include <algorithm>
 
-#include <typeformer/kernels/gradients.hpp>
+#include <typeformer/kernels/attention.hpp>
 
 #include "attention_form.hpp"
 
@@ -230,26 +230,26 @@ TEST_CASE("what is masked for all queries gets no gradient and gives none, NaN o
       wide.offset = 539;
       for (const form& g : {f, wide}) {
         INFO(g);
-        sample<float> clean(g), spoiled(g);
+        sample<float> clean(g), poisoned(g);
         for (std::size_t j = 530; j < g.keys; ++j) {
-          spoiled.k.at(0, 1, j, 3) = not_a_number<float>;
-          spoiled.v.at(0, 0, j, 4) = infinity<float>;
+          poisoned.k.at(0, 1, j, 3) = not_a_number<float>;
+          poisoned.v.at(0, 0, j, 4) = infinity<float>;
         }
         if (g.offset < 0)
           for (std::size_t i = 0; i < 2; ++i) {
-            spoiled.q.at(0, 0, i, 5) = not_a_number<float>;
-            spoiled.dy.at(0, 0, i, 5) = not_a_number<float>;
+            poisoned.q.at(0, 0, i, 5) = not_a_number<float>;
+            poisoned.dy.at(0, 0, i, 5) = not_a_number<float>;
           }
         clean.run();
-        spoiled.run();
-        CHECK(same(clean.dq.values, spoiled.dq.values));
-        CHECK(same(clean.dk.values, spoiled.dk.values));
-        CHECK(same(clean.dv.values, spoiled.dv.values));
+        poisoned.run();
+        CHECK(same(clean.dq.values, poisoned.dq.values));
+        CHECK(same(clean.dk.values, poisoned.dk.values));
+        CHECK(same(clean.dv.values, poisoned.dv.values));
         for (std::size_t h = 0; h < 2; ++h) {
           for (const std::size_t i : {std::size_t(0), std::size_t(1), queries - 1})
-            CHECK((spoiled.dq.at(0, h, i, 0) == spoiled.dq_before.at(0, h, i, 0)) == (g.offset < 0 && i < 2));
-          CHECK(spoiled.dk.at(0, h, 530, 0) == spoiled.dk_before.at(0, h, 530, 0));
-          CHECK(spoiled.dv.at(0, h, 530, 0) == spoiled.dv_before.at(0, h, 530, 0));
+            CHECK((poisoned.dq.at(0, h, i, 0) == poisoned.dq_before.at(0, h, i, 0)) == (g.offset < 0 && i < 2));
+          CHECK(poisoned.dk.at(0, h, 530, 0) == poisoned.dk_before.at(0, h, 530, 0));
+          CHECK(poisoned.dv.at(0, h, 530, 0) == poisoned.dv_before.at(0, h, 530, 0));
         }
       }
     }

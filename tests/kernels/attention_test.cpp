@@ -143,13 +143,13 @@ TEST_CASE("NaN among what a query attends to yields NaN, elsewhere it does not m
     for (const std::size_t queries : {4, 70})
       for (const bool in_values : {false, true}) {
         const form f{1, 2, queries, queries + 1080, 16, 16, layout::interleaved, true, 1000, {1070}};
-        sample<float> clean(f), spoiled(f);
-        auto& spoiled_array = in_values ? spoiled.v : spoiled.k;
+        sample<float> clean(f), poisoned(f);
+        auto& poisoned_array = in_values ? poisoned.v : poisoned.k;
         const std::size_t first_bad = 1001 + queries / 2;  // the middle query is the last that does not see it
-        spoiled_array.at(0, 1, first_bad, 7) = not_a_number<float>;
-        spoiled_array.at(0, 1, 1070, 3) = not_a_number<float>;
+        poisoned_array.at(0, 1, first_bad, 7) = not_a_number<float>;
+        poisoned_array.at(0, 1, 1070, 3) = not_a_number<float>;
         clean.run();
-        spoiled.run();
+        poisoned.run();
         for (std::size_t h = 0; h < 2; ++h)
           for (std::size_t i = 0; i < queries; ++i)
             for (std::size_t x = 0; x < 16; ++x) {
@@ -157,9 +157,9 @@ TEST_CASE("NaN among what a query attends to yields NaN, elsewhere it does not m
                               << x);
               const bool bad = h == 1 && i + 1000 >= first_bad && (!in_values || x == 7);
               if (bad) {
-                CHECK(std::isnan(spoiled.y.at(0, h, i, x)));
+                CHECK(std::isnan(poisoned.y.at(0, h, i, x)));
               } else {
-                CHECK(spoiled.y.at(0, h, i, x) == clean.y.at(0, h, i, x));
+                CHECK(poisoned.y.at(0, h, i, x) == clean.y.at(0, h, i, x));
               }
             }
       }

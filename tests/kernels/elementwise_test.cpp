@@ -84,12 +84,11 @@ TEMPLATE_TEST_CASE("add_rows repeats its rows after each period", "", float, dou
   }
 }
 
-// Where an element stands in a vector, and whether that is full, must not matter.
+// The position of an element in a vector, and whether that is full, must not matter.
 TEMPLATE_TEST_CASE("activate gives each element the same anywhere, and in place", "", float, double) {
   using T = TestType;
   threads one(1);
-  for (const activation function : {activation::none, activation::relu, activation::gelu_erf, activation::gelu_tanh,
-                                    activation::gelu_quick, activation::swish, activation::sigmoid, activation::tanh}) {
+  for (const activation function : all_activations) {
     for_each_instruction_set([&] {
       const auto x = values<T>(1000, 5);
       std::vector<T> each(x.size());

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include <typeformer/kernels/quantized.hpp>
 #include <typeformer/kernels/grouped_product.hpp>
+#include <typeformer/kernels/quantized.hpp>
 
 #include "executors.hpp"
 #include "helpers.hpp"
@@ -89,7 +89,7 @@ void check_mixture(std::size_t count_of_threads) {
   CHECK(all.are_as_alone());
 }
 
-TEST_CASE("products together are bitwise what each is alone, with any number of threads", "[product]") {
+TEST_CASE("grouped products give the same bits as one by one, with any number of threads", "[product]") {
   for_each_instruction_set([] {
     for (const std::size_t count : {1, 2, 5}) {
       INFO(count << " threads");
@@ -101,7 +101,7 @@ TEST_CASE("products together are bitwise what each is alone, with any number of 
   });
 }
 
-TEST_CASE("products together are one region, as far as a region has place", "[product]") {
+TEST_CASE("grouped products are one parallel region, as far as it can hold them", "[product]") {
   backwards executor;
   threads threads{executor};
   mixture<float, float> all;
@@ -117,7 +117,7 @@ TEST_CASE("products together are one region, as far as a region has place", "[pr
   CHECK(executor.regions == 4);
 }
 
-TEST_CASE("a list runs its products when it is told to, and when it is full", "[product]") {
+TEST_CASE("deferred products run when run() is called, and when the list is full", "[product]") {
   backwards executor;
   threads threads{executor};
   std::vector<sample<float, float>> samples;

@@ -12,7 +12,7 @@
 namespace typeformer::kernels {
 namespace {
 
-TEST_CASE("instruction sets stand from the oldest and have the names the environment variable takes",
+TEST_CASE("instruction sets are listed from the oldest and have the names that the environment variable takes",
           "[instruction_set]") {
   CHECK(name_of(instruction_set::sse2) == "sse2");
   CHECK(name_of(instruction_set::avx2) == "avx2");
@@ -23,7 +23,7 @@ TEST_CASE("instruction sets stand from the oldest and have the names the environ
   CHECK(std::is_sorted(sets.begin(), sets.end()));
 }
 
-TEST_CASE("the instruction set that was chosen is in use, and one that is missing is refused", "[instruction_set]") {
+TEST_CASE("the chosen instruction set is in use, and a missing one is an error", "[instruction_set]") {
   const auto before = chosen_instruction_set();
   const auto sets = available_instruction_sets();
   CHECK(std::find(sets.begin(), sets.end(), before) != sets.end());

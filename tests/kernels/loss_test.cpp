@@ -25,7 +25,7 @@ loss_result<T> run(cross_entropy_problem<T> problem, threads& threads) {
   return result;
 }
 
-/// The share of entry `c` in what row r should be.
+/// The target probability of entry `c` in row r.
 template <class T>
 long double target(const cross_entropy_problem<T>& p, std::size_t r, std::size_t c) {
   const bool right = static_cast<std::size_t>(p.index[r]) == c;
@@ -169,7 +169,7 @@ TEMPLATE_TEST_CASE("cross_entropy of a single entry and of no rows is 0", "", fl
   }
 }
 
-TEMPLATE_TEST_CASE("cross_entropy passes over rows without an index, whatever they hold", "", float, double) {
+TEMPLATE_TEST_CASE("cross_entropy ignores rows with a negative index, whatever they hold", "", float, double) {
   using T = TestType;
   threads one(1);
   for (const std::size_t entries : {0, 1, 16, 37}) {
@@ -185,7 +185,7 @@ TEMPLATE_TEST_CASE("cross_entropy passes over rows without an index, whatever th
   }
 }
 
-TEMPLATE_TEST_CASE("cross_entropy of ∞ is ∞ where it has a share, and NaN spoils its row alone", "", float, double) {
+TEMPLATE_TEST_CASE("cross_entropy of ∞ is ∞ where it has weight, and NaN stays in its row", "", float, double) {
   using T = TestType;
   threads one(1);
   for (const std::size_t entries : {3, 16, 37}) {

@@ -1,4 +1,5 @@
-#include <typeformer/kernels/gradients.hpp>
+#include <typeformer/kernels/elementwise.hpp>
+#include <typeformer/kernels/movement.hpp>
 
 #include "helpers.hpp"
 

@@ -6,7 +6,7 @@
 // These move numbers and round at most a product: results are the plain loop's bit by bit, for any number of threads.
 namespace typeformer::kernels::testing {
 
-TEMPLATE_TEST_CASE("exchange puts x[o, a, b, i] at y[o, b, a, i]", "", float, double) {
+TEMPLATE_TEST_CASE("permute writes x[o, a, b, i] to y[o, b, a, i]", "", float, double) {
   using T = TestType;
   struct shape {
     std::size_t outer, a, b, inner;
@@ -61,7 +61,7 @@ TEMPLATE_TEST_CASE("copy_rows copies its columns and leaves the others", "", flo
   }
 }
 
-TEMPLATE_TEST_CASE("gather takes scaled columns out of panels", "", float, double) {
+TEMPLATE_TEST_CASE("gather reads scaled columns of panels", "", float, double) {
   using T = TestType;
   for (const std::size_t inner : {0, 1, 2, 17, 512}) {
     for (const std::size_t columns : {1, 37, 63, 64, 65, 128, 200}) {

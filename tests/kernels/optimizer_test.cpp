@@ -148,7 +148,7 @@ TEST_CASE("sum_of_squares of floats neither overflows nor underflows, and keeps 
 }
 
 // Each product and the sum are rounded, in one way or another: within an ulp of both summands.
-TEMPLATE_TEST_CASE("update_average weighs what was against what is", "", float, double) {
+TEMPLATE_TEST_CASE("update_average weighs the average against the new values", "", float, double) {
   using T = TestType;
   auto all = sizes();
   all.push_back(70'001);

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include <typeformer/kernels/gradients.hpp>
+#include <typeformer/kernels/product.hpp>
 
 #include "helpers.hpp"
 

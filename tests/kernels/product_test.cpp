@@ -9,32 +9,6 @@ namespace {
 
 using namespace testing;
 
-long double reference(activation function, long double x) {
-  switch (function) {
-    case activation::none:
-      return x;
-    case activation::relu:
-      return x > 0 || std::isnan(x) ? x : 0;
-    case activation::gelu_erf:
-      return x * (1 + std::erf(x / std::sqrt(2.0L))) / 2;
-    case activation::gelu_tanh:
-      return x * (1 + std::tanh(std::sqrt(2 / 3.141592653589793238L) * (x + 0.044715L * x * x * x))) / 2;
-    case activation::gelu_quick:
-      return x / (1 + std::exp(-1.702L * x));
-    case activation::swish:
-      return x / (1 + std::exp(-x));
-    case activation::sigmoid:
-      return 1 / (1 + std::exp(-x));
-    case activation::tanh:
-      return std::tanh(x);
-  }
-  return x;
-}
-
-constexpr activation all_activations[] = {activation::none,      activation::relu,       activation::gelu_erf,
-                                          activation::gelu_tanh, activation::gelu_quick, activation::swish,
-                                          activation::sigmoid,   activation::tanh};
-
 /// Everything about one product but what its numbers are.
 struct form {
   std::size_t rows, columns, inner;
@@ -95,7 +69,7 @@ struct sample {
         }
         const auto scale = static_cast<T>(f.scale);
         long double z = sum * scale + (f.bias ? bias[c] : 0);
-        z = reference(f.function, z) + (f.residual ? residual[r * y_stride + c] : 0);
+        z = plain_activation(f.function, z) + (f.residual ? residual[r * y_stride + c] : 0);
         const double allowed =
             epsilon<T> * (std::sqrt(static_cast<double>(f.inner)) * static_cast<double>(size * std::fabs(scale)) + 8) +
             (f.function == activation::gelu_erf ? 2e-14 : 0) + 1e-300;
@@ -126,7 +100,7 @@ void check(const form& f) {
   of_type(0.);
 }
 
-TEST_CASE("a product is the plain loop's, for sizes around tiles, panels and blocks", "[product]") {
+TEST_CASE("a product is the plain loop's, for sizes around micro-tiles, panels and blocks", "[product]") {
   for_each_instruction_set([] {
     for (const std::size_t rows : {0, 1, 2, 3, 5, 6, 7, 13, 64})
       for (const std::size_t columns : {0, 1, 2, 5, 7, 8, 15, 16, 17, 33, 63, 64, 65, 127, 129})
@@ -158,7 +132,7 @@ TEST_CASE("a product with scale, bias, activation and residual, in place or not"
   });
 }
 
-TEST_CASE("a product's rows are bitwise the same in any company and with any number of threads", "[product]") {
+TEST_CASE("a product's rows are bitwise the same among any others and with any number of threads", "[product]") {
   for_each_instruction_set([] {
     for (const form& f :
          {form{16, 200, 520}, form{150, 64, 64}, form{61, 65, 513, 3, true, true, false, 1, activation::swish},
@@ -197,7 +171,7 @@ TEST_CASE("NaN and infinity stay in their row and column of a product", "[produc
       for (std::size_t r = 0; r < rows; ++r)
         for (std::size_t c = 0; c < columns; ++c) {
           INFO("function " << static_cast<int>(function) << " row " << r << " column " << c);
-          const float limit = static_cast<float>(reference(function, infinity<float>));
+          const float limit = static_cast<float>(plain_activation(function, infinity<float>));
           if (r == 3) {
             CHECK(std::isnan(y[r * columns + c]));
           } else if (c != 65) {
@@ -210,7 +184,7 @@ TEST_CASE("NaN and infinity stay in their row and column of a product", "[produc
   });
 }
 
-TEST_CASE("packing positions each element where offset_in_panels says, from rows or from columns", "[product]") {
+TEST_CASE("packing writes each element to its offset_in_panels, from rows or from columns", "[product]") {
   threads threads(2);
   for (const std::size_t inner : {0, 1, 15, 16, 17, 513})
     for (const std::size_t columns : {0, 1, 63, 64, 65, 130}) {

@@ -81,7 +81,7 @@ void check_kept() {
     }
 }
 
-TEST_CASE("a matrix in fewer bits is near to what it was", "[narrow]") {
+TEST_CASE("a quantized matrix is within its bound of the original", "[quantized]") {
   for_each_instruction_set([] {
     check_kept<bf16_pair>();
     check_kept<int8_quad>();
@@ -125,7 +125,7 @@ void check_products() {
     }
 }
 
-TEST_CASE("products with it are those with what is kept", "[narrow]") {
+TEST_CASE("products with a quantized matrix are those with its dequantized numbers", "[quantized]") {
   for_each_instruction_set([] {
     check_products<bf16_pair>();
     check_products<int8_quad>();
@@ -147,7 +147,8 @@ void check_same() {
   }
 }
 
-TEST_CASE("a row by itself is the row among others, for any number of threads", "[narrow]") {
+TEST_CASE("a quantized product's row is bitwise the same alone and among others, for any number of threads",
+          "[quantized]") {
   for_each_instruction_set([] {
     check_same<bf16_pair>();
     check_same<int8_quad>();
@@ -171,12 +172,12 @@ void check_gather() {
   CHECK(found);
 }
 
-TEST_CASE("gathered entries are the columns that products see", "[narrow]") {
+TEST_CASE("gathered entries are the columns that products see", "[quantized]") {
   check_gather<bf16_pair>();
   check_gather<int8_quad>();
 }
 
-TEST_CASE("numbers that are not finite stay so: the number in bfloat16, its column in steps", "[narrow]") {
+TEST_CASE("non-finite numbers stay non-finite: the number alone in bf16, its column in int8", "[quantized]") {
   std::vector<float> w(10 * 3, 1);
   w[4] = infinity<float>;
   w[8] = not_a_number<float>;
@@ -192,7 +193,7 @@ TEST_CASE("numbers that are not finite stay so: the number in bfloat16, its colu
   });
 }
 
-TEST_CASE("a column of zeros stays one, and columns do not share their steps", "[narrow]") {
+TEST_CASE("a column of zeros stays zero, and each column has a scale of its own", "[quantized]") {
   const std::vector<float> w{0, 1e-20F, 100, 0, -1e-20F, 3};
   const packed<int8_quad> matrix{w, 2, 3};
   const auto y = matrix.times({1, 2}, 1);

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <typeformer/kernels/gradients.hpp>
+#include <typeformer/kernels/rows.hpp>
 
 #include "central_differences.hpp"
 #include "helpers.hpp"

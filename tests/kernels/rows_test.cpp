@@ -210,7 +210,7 @@ TEMPLATE_TEST_CASE("layer_norm is within its bound with and without each part", 
 }
 
 // With a deviation of zero the two placements differ most: 1 / √ε against 1 / ε.
-TEMPLATE_TEST_CASE("layer_norm adds epsilon where it is told to", "", float, double) {
+TEMPLATE_TEST_CASE("layer_norm adds epsilon where its placement puts it", "", float, double) {
   using T = TestType;
   threads one(1);
   const std::vector<T> x = {1 - T(0.125), 1 + T(0.125)};

@@ -26,7 +26,7 @@ void raise_to(std::atomic<std::size_t>& most, std::size_t value) {
   }
 }
 
-TEST_CASE("callers that share threads get each their own results", "[threads]") {
+TEST_CASE("callers that share threads each get their own results", "[threads]") {
   constexpr std::size_t callers = 4, regions = 2000;
   for (const std::size_t count : {1, 2, 3}) {
     threads threads(count);

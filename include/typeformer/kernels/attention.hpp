@@ -14,14 +14,15 @@ struct attention_mask {
   const std::int32_t* lengths = nullptr;  // one for each row of the batch
 };
 
-/// How far apart, in elements, the parts of an array [batch, head, row, width] stand; width is contiguous.
+/// Strides, in elements, of an array [batch, head, row, width]; width is contiguous.
 struct head_strides {
   std::size_t batch, head, row;
 };
 
 /// y = softmax(scale · q·kᵀ, masked) · v for each row of the batch and each head. q [queries, width],
 /// k [keys, width], v [keys, value_width], y [queries, value_width]. A query that may attend to nothing yields zeros.
-/// Heads may share keys and values: k and v have heads / group heads, and head i looks at the (i / group)th.
+/// Heads may share keys and values (grouped-query attention, Ainslie et al. 2023): k and v have heads / group heads,
+/// and head i reads the (i / group)th.
 template <class T>
 struct attention_problem {
   std::size_t batch, heads, queries, keys, width, value_width;
@@ -38,16 +39,32 @@ struct attention_problem {
 /// Queries up to this many are answered key by key, without packing.
 inline constexpr std::size_t attention_few_queries = 4;
 
-/// Elements of workspace that attention() wants; grows with each argument.
+/// Elements of workspace that attention() needs; grows with each argument.
 constexpr std::size_t attention_workspace(std::size_t batch, std::size_t key_heads, std::size_t queries,
                                           std::size_t keys, std::size_t width, std::size_t value_width) {
   return queries <= attention_few_queries ? 0 : batch * key_heads * keys * (width + value_width);
 }
 
-/// Stores no queries × keys matrix: it works in blocks that stay in a core's cache.
-/// `workspace` is 64-byte aligned and holds attention_workspace(...) elements.
-/// cost  2·batch·heads·queries·keys·(width + value_width) operations, about half of that when causal
+/// FlashAttention on a processor: scores are made block by block in a core's L2 cache, an online softmax sums them, and
+/// no queries × keys matrix is stored. `workspace` is 64-byte aligned and holds attention_workspace(...) elements.
+///
+/// cost    2·batch·heads·queries·keys·(width + value_width) operations, about half of that when causal
+/// source  Dao, Fu, Ermon, Rudra and Ré 2022 (FlashAttention); Milakov and Gimelshein 2018 (online softmax)
 template <class T>
 void attention(const attention_problem<T>& problem, T* workspace, threads& threads);
+
+/// The gradient of attention(problem): dq, dk and dv, with the strides of q, k and v; dy has those of y. problem.y
+/// holds the forward pass's result. As in FlashAttention, scores are computed again block by block, and no queries ×
+/// keys matrix is stored. What is masked gets zero gradients.
+///
+/// cost    2·batch·heads·queries·keys·(3·width + 2·value_width) operations, about half of that when causal
+template <class T>
+void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T* dq, T* dk, T* dv, T* workspace,
+                            threads& threads);
+/// Elements of workspace that it needs; grows with each argument.
+constexpr std::size_t attention_gradient_workspace(std::size_t batch, std::size_t key_heads, std::size_t keys,
+                                                   std::size_t width, std::size_t value_width) {
+  return batch * key_heads * keys * (width + value_width);
+}
 
 }  // namespace typeformer::kernels

@@ -5,8 +5,8 @@
 
 namespace typeformer::kernels {
 
-/// What runs tasks in the place of a pool of the library's own: an embedding program derives from it, says how its
-/// threads are reached, and gives it to `threads`.
+/// Runs tasks on an embedding program's own threads, in place of the library's pool. The program derives from it, and
+/// gives it to `threads`.
 ///
 ///   struct in_our_pool : tf::kernels::executor {
 ///     std::size_t concurrency() const override { return pool.size(); }
@@ -19,15 +19,15 @@ namespace typeformer::kernels {
 /// - concurrency() is at least 1 and never changes.
 /// - run() calls task(i, worker) exactly once for each i in [0, tasks), in any order and on any threads, each with a
 ///   worker below concurrency() that no other task has at the same time; the worker chooses the scratch.
-/// - run() returns when all these calls have returned. What the caller wrote before is there for the tasks, and what
-///   they wrote is there for the caller, as it is with a thread that is started and joined.
-/// - An exception leaves run() only when no task is running, nor will be; for_each passes it on, and what the region
-///   was to compute is not whole. Tasks themselves throw nothing.
-/// - Where its own threads call the library too, run() comes to an end without them, for instance because the thread
-///   that calls run() takes tasks itself: they may all be waiting for their turns.
+/// - run() returns when all these calls have returned. What the caller wrote before is visible to the tasks, and
+///   what they wrote is visible to the caller, as it is with a thread that is started and joined.
+/// - An exception leaves run() only when no task is running, nor will be; for_each passes it on, and the region's
+///   results are incomplete. Tasks themselves throw nothing.
+/// - Where its own threads call the library too, run() must come to an end without them, since all of them may be
+///   waiting for their turns: for instance, the thread that calls run() runs tasks itself.
 ///
-/// run() is called by one thread at a time for each `threads` that has the executor. While it waits, the thread that
-/// calls it may do other work of the program, even such as calls the library again.
+/// For each `threads` that has the executor, one thread at a time calls run(). While it waits, the thread that calls it
+/// may do other work of the program, even work that calls the library again.
 class executor {
  public:
   virtual ~executor() = default;

@@ -7,13 +7,13 @@
 
 namespace typeformer::kernels {
 
-/// Products of which none reads or writes what another writes, in one region: a wide product whose columns stand in
-/// several matrices, and of whose threads none waits for another before the end. Each is bitwise what product() gives.
-/// Stored is T, or for float how floats are kept in fewer bits (narrow.hpp).
+/// A grouped product (grouped GEMM): products of which none reads or writes what another writes, in one parallel
+/// region. So a wide product may have its columns in several matrices, and no thread waits for another before the end.
+/// Each result is bitwise that of product(). Stored is T, or for float a quantized type (quantized.hpp).
 template <class T, class Stored>
 void products(std::span<const product_problem<T, Stored>> all, threads& threads);
 
-/// Products that wait to be run together: at most Most, the others after them.
+/// Collects deferred products, and runs them as one grouped product: at most Most of them, the others after these.
 template <class T, class Stored, std::size_t Most>
 class grouped_product {
  public:

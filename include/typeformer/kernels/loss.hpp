@@ -6,14 +6,15 @@
 
 namespace typeformer::kernels {
 
-/// Where label smoothing puts its ε: ε/V on every entry (the right one too), or ε/(V−1) on every other. A single
+/// How label smoothing distributes its ε: ε/V to every entry, the right one too, or ε/(V−1) to every other. A single
 /// entry has no other: there the latter smooths nothing.
+/// source  Szegedy et al. 2016
 enum class smoothing_over : unsigned char { all, others };
 
 /// Cross-entropy of softmax(logits) [rows, entries] against the index of the right entry, smoothed. Rows whose index is
-/// negative count for nothing. Probabilities are never stored: dlogits, which may be logits, takes the derivative of
-/// `weight` · Σ loss. A score of −∞ is a probability of 0, whose loss is ∞ where smoothing gives it a share or it
-/// is the right one. A row of −∞ alone, and one with NaN or ∞, yields NaN.
+/// negative are ignored. Probabilities are never stored: the derivative of `weight` · Σ loss is written to dlogits,
+/// which may be logits. A logit of −∞ is a probability of 0, whose loss is ∞ where it is the right entry or smoothing
+/// gives it some weight. A row of −∞ alone, and one with NaN or ∞, yields NaN.
 template <class T>
 struct cross_entropy_problem {
   std::size_t rows, entries;
@@ -25,7 +26,7 @@ struct cross_entropy_problem {
   T* dlogits = nullptr;  // null: the loss alone
 };
 
-/// Σ loss over the rows that count, in nats, summed in double in the rows' order.
+/// Σ loss over the rows that are not ignored, in nats, summed in double in the rows' order.
 /// `workspace` holds rows doubles.
 template <class T>
 double cross_entropy(const cross_entropy_problem<T>& problem, double* workspace, threads& threads);

@@ -4,26 +4,27 @@
 #include <typeformer/kernels/activation.hpp>
 #include <typeformer/kernels/threads.hpp>
 
+/// Matrix products (GEMM), and what is fused with them.
 namespace typeformer::kernels {
 
-/// A matrix [inner, columns] stored for products: panels of 64 columns one after the other, each [inner][64] row by
-/// row; the last panel holds the columns that are left and no padding. So it takes inner·columns elements, and a matrix
-/// of at most 64 columns is simply row-major.
+/// The width of a packed panel, NR in BLIS where a tile is as wide. A matrix [inner, columns] is packed for products:
+/// panels of 64 columns one after the other, each [inner][64] row by row; the last panel holds the columns that are
+/// left and no padding. So it takes inner·columns elements, and a matrix of at most 64 columns is simply row-major.
 inline constexpr std::size_t panel_columns = 64;
 
-/// Stores the matrix whose element (k, n) is w[k·row_stride + n·column_stride] in panels. `panels` and `w` differ.
+/// Packs the matrix whose element (k, n) is w[k·row_stride + n·column_stride]. `panels` and `w` differ.
 template <class T>
 void pack(const T* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner, std::size_t columns,
           T* panels, threads& threads);
 
-/// Where element (k, n) of a matrix in panels stands.
+/// The offset of element (k, n) of a packed matrix.
 constexpr std::size_t offset_in_panels(std::size_t k, std::size_t n, std::size_t inner, std::size_t columns) {
   const std::size_t first = n / panel_columns * panel_columns;
   const std::size_t width = columns - first < panel_columns ? columns - first : panel_columns;
   return first * inner + k * width + (n - first);
 }
 
-/// A matrix as products read it: as pack() stores it, of T, or of floats in fewer bits (narrow.hpp).
+/// A packed matrix as products read it: of T, or of quantized floats (quantized.hpp).
 template <class T, class Stored = T>
 struct packed_matrix {
   using stored = Stored;
@@ -48,9 +49,23 @@ struct product_problem {
   std::size_t residual_stride = 0;
 };
 
-/// cost   2·rows·columns·inner operations
-/// error  each sum runs over inner in order within blocks of 512, so it is within inner·ε of Σ|x·w|
+/// A micro-kernel over packed panels, as in BLIS, with scale, bias and residual in its epilogue. Unlike there, x is not
+/// packed: a tile reads few of its rows, and reads them where they are.
+///
+/// cost    2·rows·columns·inner operations
+/// error   each sum runs over inner in order within blocks of 512, so it is within inner·ε of Σ|x·w|
+/// source  Goto and van de Geijn 2008; Van Zee and van de Geijn 2015 (BLIS)
 template <class T>
 void product(const product_problem<T>& problem, threads& threads);
+
+/// dw += dyᵀ·x with dy [rows, outs], x [rows, ins], dw [outs, ins]: the weight of a linear map as it is stored.
+/// cost  2·rows·outs·ins operations
+template <class T>
+void add_weight_gradient(std::size_t rows, std::size_t outs, std::size_t ins, const T* dy, const T* x, T* dw,
+                         threads& threads);
+
+/// db[c] += Σ_r dy[r, c]: the gradient of a bias.
+template <class T>
+void add_column_sums(std::size_t rows, std::size_t columns, const T* dy, T* db, threads& threads);
 
 }  // namespace typeformer::kernels

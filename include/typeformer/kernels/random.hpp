@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer::kernels {
 
 /// A counter-based random number generator: the number is a function of key and counter alone, so that any thread can

@@ -2,14 +2,19 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/kernels/threads.hpp>
 
-/// Kernels that reduce each row of a matrix [rows, columns] on its own. Rows are contiguous.
+/// Kernels that reduce each row of a matrix [rows, columns] on its own, and their gradients. Rows are contiguous.
 namespace typeformer::kernels {
 
 /// y = exp(x − max) / Σ exp(x − max). A row of −∞ alone, and an empty one, yields zeros; NaN yields NaN. y may be x.
 template <class T>
 void softmax(std::size_t rows, std::size_t columns, const T* x, T* y, threads& threads);
+
+/// dx += y · (dy − Σ y·dy) for each row, y the softmax of x.
+template <class T>
+void add_softmax_gradient(std::size_t rows, std::size_t columns, const T* y, const T* dy, T* dx, threads& threads);
 
 /// The index of each row's largest element, the first of equals. columns ≥ 1.
 template <class T>
@@ -20,8 +25,9 @@ enum class epsilon_placement : unsigned char {
   outside_root,  // (z − μ) / (√σ² + ε)
 };
 
-/// y = (z − μ) / deviation · gain + bias with z = x + residual; μ and σ² the row's mean and population variance, taken
-/// in two passes. residual, gain and bias may be null. y may be x or residual.
+/// y = (z − μ) / deviation · gain + bias with z = x + residual; μ and σ² are the row's mean and population variance,
+/// computed in two passes. residual, gain and bias may be null. y may be x or residual.
+/// source  Ba, Kiros and Hinton 2016
 template <class T>
 struct layer_norm_problem {
   std::size_t rows, columns;
@@ -36,5 +42,18 @@ struct layer_norm_problem {
 
 template <class T>
 void layer_norm(const layer_norm_problem<T>& problem, threads& threads);
+
+/// The gradient of layer_norm(problem): dx, dresidual, dgain and dbias, each of which may be null. problem.y is not
+/// read. Where a row's deviation is 0, the derivative is (g − mean(g)) / ε, or / √ε inside the root, with g = dy ·
+/// gain; NaN where ε is 0 too. `workspace` holds layer_norm_gradient_workspace(rows, columns) elements, 64-byte
+/// aligned.
+template <class T>
+void add_layer_norm_gradient(const layer_norm_problem<T>& problem, const T* dy, T* dx, T* dresidual, T* dgain, T* dbias,
+                             T* workspace, threads& threads);
+/// Rows whose parts of dgain and dbias are summed together.
+inline constexpr std::size_t layer_norm_gradient_rows = 64;
+constexpr std::size_t layer_norm_gradient_workspace(std::size_t rows, std::size_t columns) {
+  return 2 * ceil_div(rows, layer_norm_gradient_rows) * columns;
+}
 
 }  // namespace typeformer::kernels

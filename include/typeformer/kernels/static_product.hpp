@@ -4,14 +4,15 @@
 #include <type_traits>
 #include <utility>
 
+#include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/kernels/product.hpp>
 
-/// Products of sizes that the compiler knows: nothing is packed, nothing is called through a table, and the loops over
-/// a tile are unrolled. They are compiled with the flags of the program that uses them.
+/// Products of sizes that the compiler knows, by a micro-kernel: nothing is packed, nothing is called through a table,
+/// and the loops over a micro-tile are unrolled. They are compiled with the flags of the program that uses them.
 namespace typeformer::kernels {
 
-/// What the flags give a product. It is a parameter of what follows and so part of each function's name: of functions
-/// of one name the linker takes any, and files of one program may have different flags.
+/// What the compiler's flags allow a product. It is a template parameter and so part of each function's name: the
+/// linker takes any of several functions of one name, and files of one program may have different flags.
 template <std::size_t Bytes, std::size_t Registers, bool Fused>
 struct vector_flags {
   static constexpr std::size_t bytes = Bytes, registers = Registers;
@@ -56,7 +57,7 @@ template <std::size_t Count, class V, class T>
   __builtin_memcpy(to, all + sizeof(V) / sizeof(T) - Count, Count * sizeof(T));
 }
 
-/// Two elements, over and over. As one integer, since of this g++ and clang make one instruction.
+/// Two elements, repeated. As one integer, since g++ and clang make one instruction of this.
 template <class V>
 [[gnu::always_inline]] inline V pairs(const float* from) {
   std::int64_t two;
@@ -64,7 +65,7 @@ template <class V>
   using twos = typename lanes<std::int64_t, sizeof(V) / sizeof two>::type;
   return V(twos{} + two);
 }
-/// Of each two elements one, twice.
+/// One of each two elements, twice.
 template <std::size_t Which, class V, std::size_t... I>
 [[gnu::always_inline]] inline V spread(const V& x, std::index_sequence<I...>) {
   return __builtin_shufflevector(x, x, (I / 2 * 2 + Which)...);
@@ -81,10 +82,9 @@ template <class P>
 }
 
 constexpr std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
-constexpr std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
-/// The most rows of a tile, and its vectors a row: sums, a step's vectors of w and one element of x fit the registers,
-/// and where there are rows enough, the sums are enough to hide an addition's latency.
+/// MR, the most rows of a micro-tile, and its vectors a row: sums, a step's vectors of w and one element of x fit the
+/// registers. Where there are rows enough, there are sums enough to hide an addition's latency.
 struct tile_size {
   std::size_t rows, vectors;
 };
@@ -115,7 +115,7 @@ struct block {
   }
 
  private:
-  /// Some columns of all rows, in tiles as even as can be.
+  /// Some columns of all rows, in micro-tiles that are as even as possible.
   template <std::size_t Count>
   static void columns(const T* x, const T* w, T* y, Bias bias, Residual residual) {
     constexpr std::size_t blocks = ceil_div(Rows, tiles.rows), rows = Rows / blocks, larger = Rows % blocks;
@@ -133,23 +133,23 @@ struct block {
   template <std::size_t TileRows, std::size_t TileColumns>
   static void tile(const T* x, const T* w, T* y, Bias bias, Residual residual) {
     constexpr std::size_t vectors = ceil_div(TileColumns, size), left = TileColumns % size;
-    // A last vector that the columns do not fill ends with them, and begins among columns that are computed elsewhere
-    // too, with the same result: nothing beyond w is read.
-    constexpr auto place = [](std::size_t j) {
+    // A last vector that the columns do not fill ends with them. It begins among columns that another vector computes,
+    // too, with the same result: so nothing beyond w is read.
+    constexpr auto column_of = [](std::size_t j) {
       const std::size_t early = left && j + 1 == vectors ? size - left : 0;
       return static_cast<std::ptrdiff_t>(j * size) - static_cast<std::ptrdiff_t>(early);
     };
 
-    // g++ keeps the sums in registers only when each loop over them says how often it is to be unrolled.
+    // g++ keeps the sums in registers only when each loop over them has a pragma that unrolls it.
     V sums[TileRows][vectors];
 #pragma GCC unroll 16
     for (std::size_t i = 0; i < TileRows; ++i) {
 #pragma GCC unroll 8
       for (std::size_t j = 0; j < vectors; ++j) sums[i][j] = V{};
     }
-    // With one vector a row each operation loads an element of x of its own, and Zen 5 has two loads for two
-    // operations. Of four rows, two elements are loaded at once and spread in registers: 16×16×16 at 0.99 of peak
-    // instead of 0.90 (g++ 12), 0.94 instead of 0.88 (clang 19).
+    // With one vector a row each operation loads an element of x, and Zen 5 has two loads for two operations. In four
+    // rows two elements are loaded at once and spread in registers: 16×16×16 runs at 0.99 of peak instead of 0.90 (g++
+    // 12), 0.94 instead of 0.88 (clang 19).
     constexpr bool spreads =
         std::is_same_v<T, float> && Flags::registers == 32 && vectors == 1 && TileRows >= 8 && size >= 8;
     constexpr std::size_t spread_rows = spreads ? 4 : 0;
@@ -158,7 +158,7 @@ struct block {
       const T* const w_row = w + step * WeightStride;
       V weights[vectors];
 #pragma GCC unroll 8
-      for (std::size_t j = 0; j < vectors; ++j) weights[j] = load<V>(w_row + place(j));
+      for (std::size_t j = 0; j < vectors; ++j) weights[j] = load<V>(w_row + column_of(j));
 #pragma GCC unroll 16
       for (std::size_t i = 0; i < TileRows; ++i) {
         if (i < count) {
@@ -191,16 +191,16 @@ struct block {
 #pragma GCC unroll 8
       for (std::size_t j = 0; j < vectors; ++j) {
         V sum = sums[i][j];
-        if constexpr (has_bias) sum += load<V>(bias + place(j));
+        if constexpr (has_bias) sum += load<V>(bias + column_of(j));
         if constexpr (RectifiedLinear) sum = V{} > sum ? V{} : sum;  // NaN stays
-        if constexpr (has_residual) sum += load<V>(residual + place(j));
+        if constexpr (has_residual) sum += load<V>(residual + column_of(j));
         if constexpr (has_residual && left > 0) {
-          if (j + 1 == vectors) {  // y may be the residual: what is written already was not its own
+          if (j + 1 == vectors) {  // y may be the residual: elements that are already written must not be added again
             store_last<left>(sum, y + j * size);
             continue;
           }
         }
-        __builtin_memcpy(y + place(j), &sum, sizeof sum);
+        __builtin_memcpy(y + column_of(j), &sum, sizeof sum);
       }
     }
   }
@@ -236,14 +236,14 @@ void static_product(const T* x, const T* w, T* y, Bias bias = nullptr, Residual 
   }
 }
 
-/// The most multiplications with which static_product() was the faster: with vectors of 32 bytes product() may have
-/// wider ones, and few rows do not fill a tile. Neither would product() share so few among threads to advantage.
+/// The most multiplications with which static_product() was faster than product(): with vectors of 32 bytes product()
+/// may have wider ones, and few rows do not fill a micro-tile. So few are not worth several threads either.
 template <class Flags>
 constexpr std::size_t small_product_bound(std::size_t rows) {
   return Flags::bytes == 32 || rows < 4 ? 1 << 12 : 1 << 15;
 }
-/// Whether a product is one for static_product() and not for product(): it is small, the flags fuse, and product() does
-/// not cut its sums. So the result is the same. docs/decisions/static_products.md has the measurements.
+/// Whether static_product() is to run a product and not product(): it is small, the flags fuse, and product() has all
+/// of Inner in one block. So the result is the same. docs/decisions/static_products.md has the measurements.
 template <std::size_t Rows, std::size_t Columns, std::size_t Inner, class Flags = own_flags>
 inline constexpr bool is_small_product =
     Flags::fused && Inner <= 512 && Rows * Columns * Inner <= small_product_bound<Flags>(Rows);

@@ -1,23 +1,13 @@
 #pragma once
 #include <typeformer/kernels/elementwise.hpp>
-#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/operations/operation.hpp>
 
 namespace typeformer {
 
-/// A function of each element alone.
-///
-///   relu        max(x, 0)
-///   gelu_erf    x·Φ(x), Φ the normal distribution
-///   gelu_tanh   x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³)))
-///   gelu_quick  x·σ(1.702·x)
-///   swish       x·σ(x)
-///   sigmoid     σ(x) = 1/(1 + e⁻ˣ)
-///   tanh        tanh x
+/// A function of each element alone. kernels/activation.hpp has the formulas.
 ///
 /// shapes   x [L…]   →   the same
 /// cost     one for each element
-/// source   Hendrycks and Gimpel 2016 (GELU), Ramachandran et al. 2017 (swish)
 struct activation_operation {
   static constexpr std::string_view name = "activation";
   static constexpr std::string_view formula = "f(x)";

@@ -2,7 +2,6 @@
 #include <array>
 
 #include <typeformer/kernels/attention.hpp>
-#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/operations/contraction.hpp>
 #include <typeformer/operations/mask.hpp>
 #include <typeformer/operations/operation.hpp>

@@ -1,5 +1,4 @@
 #pragma once
-#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/operation.hpp>
 

@@ -1,6 +1,5 @@
 #pragma once
 #include <typeformer/axis/agreement.hpp>
-#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/product.hpp>
 #include <typeformer/kernels/static_product.hpp>

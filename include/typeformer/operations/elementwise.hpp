@@ -1,6 +1,6 @@
 #pragma once
 #include <typeformer/kernels/elementwise.hpp>
-#include <typeformer/kernels/gradients.hpp>
+#include <typeformer/kernels/product.hpp>
 #include <typeformer/operations/operation.hpp>
 
 namespace typeformer {

@@ -1,7 +1,6 @@
 #pragma once
 #include <ratio>
 
-#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/rows.hpp>
 #include <typeformer/operations/operation.hpp>
 

@@ -1,5 +1,6 @@
 #pragma once
-#include <typeformer/kernels/gradients.hpp>
+#include <typeformer/kernels/elementwise.hpp>
+#include <typeformer/kernels/product.hpp>
 #include <typeformer/kernels/quantized.hpp>
 #include <typeformer/kernels/static_product.hpp>
 #include <typeformer/operations/operation.hpp>

@@ -6,7 +6,6 @@
 #include <type_traits>
 
 #include <typeformer/kernels/attention.hpp>
-#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/masking.hpp>
 #include <typeformer/operations/operation.hpp>
 

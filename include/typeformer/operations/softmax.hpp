@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include <typeformer/axis/agreement.hpp>
-#include <typeformer/kernels/gradients.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/rows.hpp>
 #include <typeformer/operations/operation.hpp>

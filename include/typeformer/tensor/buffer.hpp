@@ -6,14 +6,14 @@
 #include <span>
 #include <utility>
 
-#include <typeformer/requires_cxx20.hpp>
+#include <typeformer/kernels/ceil_div.hpp>
 
 namespace typeformer {
 
 /// Every tensor, block and arena starts at a multiple of this many bytes: a cache line and a vector of AVX-512.
 inline constexpr std::size_t alignment = 64;
 
-constexpr std::size_t aligned_bytes(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+constexpr std::size_t aligned_bytes(std::size_t bytes) { return kernels::ceil_div(bytes, alignment) * alignment; }
 
 /// What a buffer holds at first. Unset memory costs nothing until it is used.
 enum class contents { zero, unset };

@@ -3,15 +3,17 @@
 #include <type_traits>
 #include <utility>
 
-#include "product_functions.hpp"
+#include <typeformer/kernels/ceil_div.hpp>
+
+#include "blocking.hpp"
 #include "simd.hpp"
 
-/// The inner loop of products and of attention: up to 6 rows times up to 64 columns of a panel, sums in registers.
+/// The micro-kernel of products and of attention: it computes a micro-tile, up to MR rows times up to 64 columns of a
+/// panel, with its sums in registers.
+/// source  Van Zee and van de Geijn 2015 (BLIS)
 namespace typeformer::kernels {
 
-inline constexpr std::size_t tile_columns = panel_columns;
-
-/// Some steps of a panel as tiles read them.
+/// Some steps of a panel as the micro-kernel reads them.
 template <class T>
 struct panel_part {
   std::size_t steps;
@@ -24,9 +26,9 @@ struct panel_part {
 /// columns ≤ 64. previous, column_scales, bias and residual may be null; y may be previous or residual. Element (i,
 /// step) of a is a[i·a_stride + step·a_step].
 ///
-/// Each sum runs over the steps in order, whatever the tile: an element comes out bitwise the same in any.
+/// Each sum runs over the steps, the inner dimension, in order: so an element is bitwise the same in any micro-tile.
 template <class T>
-struct tile_problem {
+struct micro_tile {
   std::size_t steps, columns;
   const T* a;
   std::size_t a_stride;
@@ -43,34 +45,35 @@ struct tile_problem {
   std::size_t residual_stride = 0;
   std::size_t a_step = 1;
   const T* column_scales = nullptr;
-  /// What is brought to the second cache meanwhile, so many bytes a step and column; null: nothing.
-  const std::byte* ahead = nullptr;
-  std::size_t ahead_bytes = 0;
+  /// What is prefetched to L2 meanwhile, so many bytes a step and column; null: nothing.
+  const std::byte* prefetched = nullptr;
+  std::size_t prefetched_bytes = 0;
 };
 
-/// How many vectors of accumulators a row has in a tile. Six rows of four (two) vectors leave room in 32 (16)
-/// registers for one step of b and one element of a. Fewer rows take more vectors, so that a step has enough
-/// independent sums to hide an addition's latency.
+/// Vectors of sums that a row of a micro-tile has. Six rows of four (two) vectors leave room in 32 (16) registers for
+/// one step of b and one element of a. Fewer rows take more vectors, so that a step has enough independent sums to hide
+/// an addition's latency.
 template <class Arch, class T>
 constexpr std::size_t vectors_of(std::size_t rows) {
   constexpr bool many_registers = std::is_same_v<Arch, xsimd::avx512bw> || std::is_same_v<Arch, xsimd::neon64>;
-  constexpr std::size_t all = tile_columns / batch<Arch, T>::size;
+  constexpr std::size_t all = panel_columns / batch<Arch, T>::size;
   const std::size_t wanted = (rows == 1 ? 4 : rows == 2 ? 2 : 1) * (many_registers ? 4 : 2);
   return wanted < all ? wanted : all;
 }
 
-/// Columns of a tile of six rows. Where they are fewer than a panel's, tiles go over a panel in several passes.
+/// NR: columns of a micro-tile of MR rows. Where they are fewer than a panel's, micro-tiles go over a panel in several
+/// passes.
 template <class Arch, class T>
-inline constexpr std::size_t whole_tile_columns = vectors_of<Arch, T>(tile_rows) * batch<Arch, T>::size;
+inline constexpr std::size_t nr = vectors_of<Arch, T>(mr) * batch<Arch, T>::size;
 
-/// The most bytes a column that a tile can bring for others: a line a step.
+/// The most bytes a column that a micro-tile can prefetch: a cache line a step.
 template <class Arch, class T>
-inline constexpr std::size_t most_ahead_bytes = whole_tile_columns<Arch, T> < 64 ? 64 / whole_tile_columns<Arch, T> : 1;
+inline constexpr std::size_t most_prefetched_bytes = nr<Arch, T> < 64 ? 64 / nr<Arch, T> : 1;
 
-/// Of the steps, those in which the last of the vectors ending at `end`, beyond the columns, may be loaded whole: what
-/// follows are other elements of b, and their sums are dropped.
+/// The number of steps in which the last vector may be loaded whole, though it ends at `end`, beyond the columns: there
+/// other elements of b follow, whose sums are dropped.
 template <class Arch, class T>
-[[gnu::always_inline]] inline std::size_t whole_steps(const tile_problem<T>& p, std::size_t end) {
+[[gnu::always_inline]] inline std::size_t whole_steps(const micro_tile<T>& p, std::size_t end) {
   if (end <= p.columns) return p.steps;
   if (p.b_size < end) return 0;
   const std::size_t whole = (p.b_size - end) / p.b_stride + 1;
@@ -79,11 +82,11 @@ template <class Arch, class T>
 
 /// Columns [first, first + Vectors vectors), the last of which may be partial, of all Rows.
 template <class Arch, class T, std::size_t Rows, std::size_t Vectors>
-void multiply_tile(const tile_problem<T>& p, std::size_t first) {
+void micro_kernel(const micro_tile<T>& p, std::size_t first) {
   using V = batch<Arch, T>;
   constexpr std::size_t size = V::size, last = (Vectors - 1) * size;
   const std::size_t tail = p.columns - first - last;  // columns in the last vector, if fewer than size
-  // g++ keeps the sums in registers only when each loop over them says how often it is to be unrolled.
+  // g++ keeps the sums in registers only when each loop over them has a pragma that unrolls it.
   V sums[Rows][Vectors];
 #pragma GCC unroll 6
   for (std::size_t i = 0; i < Rows; ++i) {
@@ -92,15 +95,16 @@ void multiply_tile(const tile_problem<T>& p, std::size_t first) {
   }
   const T *a = p.a, *b = p.b + first;
   const std::size_t a_stride = p.a_stride, a_step = p.a_step, b_stride = p.b_stride;
-  // One row has a load for each product, and no time for more. A tile without anything to bring asks for what it reads:
-  // that costs less than to distinguish.
-  constexpr bool fetches = Rows > 2;
-  const std::byte* ahead = p.ahead ? p.ahead + first * p.steps * p.ahead_bytes : reinterpret_cast<const std::byte*>(b);
-  const std::size_t ahead_step = Vectors * size * p.ahead_bytes;
+  // One row has a load for each product, and no time for more. Where nothing is to be prefetched, the tile prefetches
+  // what it reads: that costs less than a branch.
+  constexpr bool prefetches = Rows > 2;
+  const std::byte* ahead =
+      p.prefetched ? p.prefetched + first * p.steps * p.prefetched_bytes : reinterpret_cast<const std::byte*>(b);
+  const std::size_t ahead_step = Vectors * size * p.prefetched_bytes;
   const std::size_t whole = whole_steps<Arch>(p, first + Vectors * size);
 #pragma GCC unroll 1
   for (std::size_t step = 0; step < whole; ++step, a += a_step, b += b_stride, ahead += ahead_step) {
-    if constexpr (fetches) __builtin_prefetch(ahead, 0, 2);
+    if constexpr (prefetches) __builtin_prefetch(ahead, 0, 2);
     V vectors[Vectors];
 #pragma GCC unroll 16
     for (std::size_t j = 0; j < Vectors; ++j) vectors[j] = load<V>(b + j * size);
@@ -126,7 +130,8 @@ void multiply_tile(const tile_problem<T>& p, std::size_t first) {
   }
 
   const V scale(p.scale);
-  // Most tiles are whole and need no more than this; asking for all of it 24 times takes a fifth of a tile of 64 steps.
+  // The epilogue. Most tiles are whole and need no more than this. To test for all of it 24 times takes a fifth of a
+  // tile's time where it has 64 steps.
   if (!p.previous && !p.column_scales && tail >= size) {
     V bias[Vectors];
 #pragma GCC unroll 16
@@ -174,33 +179,34 @@ void multiply_tile(const tile_problem<T>& p, std::size_t first) {
 }
 
 template <class T>
-using tile_function = void (*)(const tile_problem<T>& problem, std::size_t first);
+using micro_kernel_function = void (*)(const micro_tile<T>& problem, std::size_t first);
 
 template <class Arch, class T, std::size_t Rows>
-struct tiles_of_rows {
+struct micro_kernels_of_rows {
   static constexpr std::size_t most = vectors_of<Arch, T>(Rows);
-  tile_function<T> of_vectors[most];
+  micro_kernel_function<T> of_vectors[most];
 };
 
 template <class Arch, class T, std::size_t Rows, std::size_t... I>
-constexpr tiles_of_rows<Arch, T, Rows> make_tiles(std::index_sequence<I...>) {
-  return {{multiply_tile<Arch, T, Rows, I + 1>...}};
+constexpr micro_kernels_of_rows<Arch, T, Rows> make_micro_kernels(std::index_sequence<I...>) {
+  return {{micro_kernel<Arch, T, Rows, I + 1>...}};
 }
 
 /// All columns of Rows rows.
 template <class Arch, class T, std::size_t Rows>
-void multiply_rows(const tile_problem<T>& p) {
-  static constexpr auto tiles = make_tiles<Arch, T, Rows>(std::make_index_sequence<vectors_of<Arch, T>(Rows)>{});
-  constexpr std::size_t size = batch<Arch, T>::size, most = tiles.most;
+void multiply_rows(const micro_tile<T>& p) {
+  static constexpr auto kernels =
+      make_micro_kernels<Arch, T, Rows>(std::make_index_sequence<vectors_of<Arch, T>(Rows)>{});
+  constexpr std::size_t size = batch<Arch, T>::size, most = kernels.most;
   for (std::size_t first = 0; first < p.columns; first += most * size) {
-    const std::size_t vectors = (p.columns - first + size - 1) / size;
-    tiles.of_vectors[(vectors < most ? vectors : most) - 1](p, first);
+    const std::size_t vectors = ceil_div(p.columns - first, size);
+    kernels.of_vectors[(vectors < most ? vectors : most) - 1](p, first);
   }
 }
 
-/// All columns of `rows` ≤ 6 rows.
+/// All columns of `rows` ≤ MR rows.
 template <class Arch, class T>
-[[gnu::always_inline]] inline void multiply(const tile_problem<T>& p, std::size_t rows) {
+[[gnu::always_inline]] inline void multiply(const micro_tile<T>& p, std::size_t rows) {
   switch (rows) {
     case 1:
       return multiply_rows<Arch, T, 1>(p);
@@ -217,11 +223,11 @@ template <class Arch, class T>
   }
 }
 
-/// Rows cut as evenly as can be into blocks of at most `most`: 16 into 5, 6 and 5, not 6, 6 and 4.
-struct row_cut {
+/// Rows in blocks of at most `most`, as even as possible: 16 rows are blocks of 5, 6 and 5, not of 6, 6 and 4.
+struct even_blocks {
   std::size_t rows, blocks;
-  [[gnu::always_inline]] constexpr row_cut(std::size_t count, std::size_t most)
-      : rows(count), blocks((count + most - 1) / most) {}
+  [[gnu::always_inline]] constexpr even_blocks(std::size_t count, std::size_t most)
+      : rows(count), blocks(ceil_div(count, most)) {}
   [[gnu::always_inline]] constexpr std::size_t first(std::size_t block) const { return rows * block / blocks; }
 };
 

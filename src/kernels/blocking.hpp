@@ -1,0 +1,32 @@
+#pragma once
+#include <cstddef>
+
+#include <typeformer/kernels/product.hpp>
+
+/// The sizes of blocks. Names in products are those of BLIS (Van Zee and van de Geijn 2015): a micro-kernel computes a
+/// micro-tile of MR × NR sums in registers, over KC steps of the inner dimension, and goes over MC rows.
+namespace typeformer::kernels {
+
+/// MR: rows of a micro-tile. NR depends on the processor (micro_kernel.hpp), and is at most panel_columns.
+inline constexpr std::size_t mr = 6;
+/// MC: rows of x that a block of a product has at most.
+inline constexpr std::size_t mc = 144;
+/// KC: steps of the inner dimension after which sums are stored. A panel's block of KC rows stays in L2 while all rows
+/// of x go over it.
+inline constexpr std::size_t kc = 512;
+
+/// In a weight's gradient, the outputs of a block at most, whose part of dy is packed to a thread's scratch behind the
+/// packed part of x. Eight fewer than fit, so that the row stride is not 512 bytes: such rows would map to few L1 sets.
+template <class T>
+inline constexpr std::size_t packed_outputs = threads::scratch_bytes / (kc * sizeof(T)) - panel_columns - 8;
+
+/// Queries and keys of a block of attention: their scores, some 200 KB, stay in L2. The more keys, the longer the sums
+/// over them, and the less often a row's maximum is looked for: over 2048 keys attention runs at 0.81 of peak with 256
+/// floats, 0.835 with 512 and 0.845 with 1024. The gradient keeps two such arrays.
+inline constexpr std::size_t attention_block_queries = 48;
+template <class T>
+inline constexpr std::size_t attention_block_keys = 4096 / sizeof(T);
+template <class T>
+inline constexpr std::size_t attention_gradient_block_keys = 2048 / sizeof(T);
+
+}  // namespace typeformer::kernels
