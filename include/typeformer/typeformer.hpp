@@ -17,6 +17,7 @@
 #include <typeformer/expressions/gather.hpp>
 #include <typeformer/expressions/mask.hpp>
 #include <typeformer/expressions/contraction.hpp>
+#include <typeformer/expressions/activation.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/softmax.hpp>
 #include <typeformer/expressions/heads.hpp>

@@ -65,14 +65,9 @@ TEST_CASE("gradients: products of values") {
 }
 
 TEST_CASE("gradients: functions of each element") {
-  check_gradients<formula<activated<kernels::activation::none>>, queries>();
-  check_gradients<formula<activated<kernels::activation::relu>>, queries>();
-  check_gradients<formula<activated<kernels::activation::gelu_erf>>, queries>();
-  check_gradients<formula<activated<kernels::activation::gelu_tanh>>, queries>();
-  check_gradients<formula<activated<kernels::activation::gelu_quick>>, queries>();
-  check_gradients<formula<activated<kernels::activation::swish>>, queries>();
-  check_gradients<formula<activated<kernels::activation::sigmoid>>, queries>();
-  check_gradients<formula<activated<kernels::activation::tanh>>, queries>();
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (check_gradients<formula<activated<kernels::all_activations[I]>>, queries>(), ...);
+  }(std::make_index_sequence<kernels::all_activations.size()>{});
 }
 
 TEST_CASE("gradients: sums, and a value used twice") {

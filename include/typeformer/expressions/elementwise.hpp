@@ -1,7 +1,7 @@
 #pragma once
+#include <typeformer/expressions/activation.hpp>
 #include <typeformer/expressions/assumed.hpp>
 #include <typeformer/expressions/node.hpp>
-#include <typeformer/operations/activation.hpp>
 #include <typeformer/operations/elementwise.hpp>
 
 namespace typeformer {
@@ -79,40 +79,6 @@ constexpr auto add_positions(const X& x, const P& table, std::size_t first = 0) 
   static_assert(same_axis<l, extent<l>, r, extent<r>>,
                 "add_positions(x, table): the last axis of x must be the last axis of the table");
   return make_node(add_positions_operation{first}, assumed<with_last_axes<X, second_last_axis<X>, r>>(x), table);
-}
-
-// Functions of each element: formulas in operations/activation.hpp.
-template <expression X>
-constexpr auto activate(kernels::activation function, const X& x) {
-  return make_node(activation_operation{function}, x);
-}
-template <expression X>
-constexpr auto relu(const X& x) {
-  return activate(kernels::activation::relu, x);
-}
-template <expression X>
-constexpr auto gelu(const X& x) {
-  return activate(kernels::activation::gelu_erf, x);
-}
-template <expression X>
-constexpr auto gelu_tanh(const X& x) {
-  return activate(kernels::activation::gelu_tanh, x);
-}
-template <expression X>
-constexpr auto gelu_quick(const X& x) {
-  return activate(kernels::activation::gelu_quick, x);
-}
-template <expression X>
-constexpr auto swish(const X& x) {
-  return activate(kernels::activation::swish, x);
-}
-template <expression X>
-constexpr auto sigmoid(const X& x) {
-  return activate(kernels::activation::sigmoid, x);
-}
-template <expression X>
-constexpr auto tanh(const X& x) {
-  return activate(kernels::activation::tanh, x);
 }
 
 }  // namespace typeformer

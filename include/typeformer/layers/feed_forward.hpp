@@ -1,27 +1,11 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
+#include <typeformer/expressions/activation.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/layers/linear.hpp>
 
 namespace typeformer {
-
-// The function between the two linear maps of a feed-forward layer.
-struct relu_activation {
-  static constexpr auto function = kernels::activation::relu;
-};
-struct gelu_activation {
-  static constexpr auto function = kernels::activation::gelu_erf;
-};
-struct gelu_tanh_activation {
-  static constexpr auto function = kernels::activation::gelu_tanh;
-};
-struct gelu_quick_activation {
-  static constexpr auto function = kernels::activation::gelu_quick;
-};
-struct swish_activation {
-  static constexpr auto function = kernels::activation::swish;
-};
 
 /// f(x W₁ + b₁) W₂ + b₂ for each position alone: E → F → E, or to another width or a vocabulary.
 ///
