@@ -18,12 +18,11 @@ struct Width : tf::quotient<"d̃", Model, Head> {};
 struct Inner : tf::axis<"d_ff", 128> {};
 struct Word : tf::axis<"V", 70> {};
 
-struct mine : tf::conventions {
+struct mine : tf::conventions<tf::gelu_activation> {
   using Model = ::Model;
   using Head = ::Head;
   using Width = ::Width;
   using Inner = ::Inner;
-  using activation = tf::gelu_activation;
 };
 
 /// Scores for each next word.

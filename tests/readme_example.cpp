@@ -5,7 +5,7 @@ namespace tf = typeformer;
 
 struct Batch : tf::axis<"B", 8> {};                 // extent known to the compiler
 struct Query : tf::axis<"N", tf::up_to<512>> {};    // known at run time, at most 512
-struct paper : tf::conventions {                    // post-norm, ReLU, interleaved sinusoids; each can be changed
+struct paper : tf::conventions<> {                  // post-norm, ReLU, interleaved sinusoids; each can be changed
   struct Model : tf::axis<"d_model", 512> {};
   struct Head  : tf::axis<"h", 8> {};
   struct Width : tf::quotient<"d̃", Model, Head> {};

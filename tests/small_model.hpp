@@ -9,7 +9,7 @@
 /// Small models with weights at random, for tests of what holds whatever the weights.
 namespace typeformer::testing {
 
-struct small : conventions {
+struct small : conventions<> {
   struct Batch : axis<"B", up_to<5>> {};
   struct Source : axis<"N", up_to<9>> {};
   struct Target : axis<"L", up_to<12>> {};
@@ -26,11 +26,8 @@ struct small : conventions {
   using embeddings = tied_output;
 };
 /// The other choices.
-struct small_before : small {
-  using normalization = norm_before;
-  using attention_bias = without_bias;
-  using activation = gelu_activation;
-  using embedding_scale = unscaled;
+struct small_before
+    : with_choices<small, norm_before, attention_bias<without_bias>, gelu_activation, unscaled> {
   using embeddings = three_tables;
 };
 

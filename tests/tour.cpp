@@ -35,7 +35,7 @@ using keys = tf::shape<Batch, Key, Model>;
 static_assert(tf::parameter_count<summary> == 5 * 32 * 32 + 5 * 32);
 static_assert(tf::workspace_bytes<summary, queries, keys> == 28672);
 
-struct small : tf::conventions {
+struct small : tf::conventions<tf::norm_before> {
   struct Source : tf::axis<"N", tf::up_to<16>> {};
   struct Target : tf::axis<"L", tf::up_to<16>> {};
   struct SourceVocabulary : tf::axis<"letter", 30> {};
@@ -46,7 +46,6 @@ struct small : tf::conventions {
   struct Inner : tf::axis<"d_ff", 64> {};
   static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
   using embeddings = tf::tied_output;
-  using normalization = tf::norm_before;
 };
 using small_transformer = tf::transformer<small>;
 using letters = tf::tokens<small::SourceVocabulary, Batch, small::Source>;

@@ -7,7 +7,8 @@
 
 namespace tf = typeformer;
 
-struct backwards : tf::conventions {                           // three digits in the opposite order
+using dropout = tf::dropout_rate<std::ratio<1, 100>>;
+struct backwards : tf::conventions<dropout> {                  // three digits in the opposite order
   struct Source : tf::axis<"N", tf::up_to<4>> {};              // three digits and the end
   struct Target : tf::axis<"L", tf::up_to<4>> {};              // the start and three digits
   struct SourceVocabulary : tf::axis<"digit", 13> {};          // padding, start, end and ten digits
@@ -19,7 +20,6 @@ struct backwards : tf::conventions {                           // three digits i
   static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
   static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2, source_end_token = 2;
   using embeddings = tf::three_tables;
-  using dropout = std::ratio<1, 100>;
 };
 struct Batch : tf::axis<"B", tf::up_to<32>> {};                // of at most 32 examples
 

@@ -8,7 +8,7 @@
 namespace tf = typeformer;
 
 struct Batch : tf::axis<"B", tf::up_to<64>> {};
-struct config : tf::conventions {
+struct config : tf::conventions<tf::dropout_rate<std::ratio<1, 10>>> {
   struct Source : tf::axis<"N", tf::up_to<16>> {};
   struct Target : tf::axis<"L", tf::up_to<16>> {};
   struct Letter : tf::axis<"letter", 30> {};
@@ -20,7 +20,6 @@ struct config : tf::conventions {
   using SourceVocabulary = Letter;
   using TargetVocabulary = Phone;
   using embeddings = tf::tied_output;
-  using dropout = std::ratio<1, 10>;
   static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
   static constexpr std::int32_t start_token = 1, end_token = 2, source_end_token = 2, padding_token = 0;
 };

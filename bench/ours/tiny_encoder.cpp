@@ -15,7 +15,7 @@ namespace tf = typeformer;
 namespace {
 
 template <std::size_t D>
-struct tiny : tf::conventions {
+struct tiny : tf::conventions<> {
   struct Position : tf::axis<"N", 8> {};
   struct Model : tf::axis<"d_model", D> {};
   struct Head : tf::axis<"h", 2> {};

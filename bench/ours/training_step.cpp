@@ -18,7 +18,7 @@ namespace tf = typeformer;
 namespace {
 
 struct Batch : tf::axis<"B", 64> {};
-struct learned : tf::conventions {
+struct learned : tf::conventions<tf::norm_before, tf::dropout_rate<std::ratio<1, 10>>> {
   struct Source : tf::axis<"N", 16> {};
   struct Target : tf::axis<"L", 16> {};
   struct Letter : tf::axis<"letter", 30> {};
@@ -29,9 +29,7 @@ struct learned : tf::conventions {
   struct Inner : tf::axis<"d_ff", 512> {};
   using SourceVocabulary = Letter;
   using TargetVocabulary = Phone;
-  using normalization = tf::norm_before;
   using embeddings = tf::tied_output;
-  using dropout = std::ratio<1, 10>;
   static constexpr std::size_t encoder_layers = 4, decoder_layers = 4;
 };
 using model_type = tf::transformer<learned>;

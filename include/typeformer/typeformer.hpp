@@ -27,6 +27,7 @@
 #include <typeformer/expressions/no_operator.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/expressions/choice.hpp>
 #include <typeformer/layers/linear.hpp>
 #include <typeformer/layers/layer_norm.hpp>
 #include <typeformer/layers/feed_forward.hpp>
@@ -34,6 +35,9 @@
 #include <typeformer/layers/positions.hpp>
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
+#include <typeformer/layers/conventions.hpp>
+#include <typeformer/layers/config.hpp>
+#include <typeformer/layers/sublayers.hpp>
 #include <typeformer/layers/stack.hpp>
 #include <typeformer/layers/encoder.hpp>
 #include <typeformer/layers/decoder.hpp>

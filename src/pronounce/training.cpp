@@ -23,9 +23,7 @@
 namespace typeformer {
 namespace {
 
-struct trained_pronounce : pronounce {
-  using dropout = runtime_dropout;
-};
+struct trained_pronounce : with_choices<pronounce, dropout_rate<runtime_dropout>> {};
 // A fact of the checkpoint of a run whose model is written.
 const std::string finished_note = "finished";
 

@@ -46,8 +46,8 @@ struct policies {
 };
 template <class Config>
 void note_normalization(std::set<std::string>& lines) {
-  if constexpr (requires { typename Config::normalization; })
-    lines.insert("policy " + type_name<typename Config::normalization>());
+  if constexpr (requires { typename Config::choices; })
+    lines.insert("policy " + type_name<typename Config::choices::normalization>());
 }
 template <template <class> class M, class Config>
 struct policies<M<Config>> {

@@ -8,16 +8,14 @@ namespace typeformer::testing {
 namespace {
 
 /// A model with one vocabulary, so that it may have one table.
-struct one_vocabulary : small {
+struct one_vocabulary : with_choices<small, gelu_activation> {  // ReLU has corners, where differences are no derivatives
   struct Batch : axis<"B", 3> {};
   struct Source : axis<"N", 5> {};
   struct Target : axis<"L", 4> {};
   using TargetVocabulary = small::Letter;
-  using activation = gelu_activation;  // ReLU has corners, where differences are not derivatives
 };
 template <class Normalization, class Embeddings>
-struct chosen : one_vocabulary {
-  using normalization = Normalization;
+struct chosen : with_choices<one_vocabulary, Normalization> {
   using embeddings = Embeddings;
 };
 

@@ -10,7 +10,7 @@ struct Key : axis<"M", 4> {};
 struct Memory : axis<"D_m", 5> {};
 struct ValueWidth : axis<"e", 2> {};
 
-struct after : conventions {
+struct after : conventions<> {
   struct Source : axis<"N", 4> {};
   struct Target : axis<"L", 3> {};
   struct Vocabulary : axis<"V", 7> {};
@@ -24,19 +24,14 @@ struct after : conventions {
   using embeddings = one_table;
   static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
 };
-struct before : after {
+struct before : with_choices<after, norm_before, gelu_activation> {
   using TargetVocabulary = after::Phone;
-  using normalization = norm_before;
   using embeddings = tied_output;
-  using activation = gelu_activation;
 };
-struct untied : before {
+struct untied : with_choices<before, attention_bias<without_bias>> {
   using embeddings = three_tables;
-  using attention_bias = without_bias;
 };
-struct dropping : before {
-  using dropout = std::ratio<1, 4>;
-};
+struct dropping : with_choices<before, dropout_rate<std::ratio<1, 4>>> {};
 using sequence = shape<Batch, after::Source, after::Model>;
 using target_sequence = shape<Batch, after::Target, after::Model>;
 

@@ -184,9 +184,7 @@ TEST_CASE("scoring allocates nothing once the scorer is ready, with one thread a
   }
 }
 
-struct training : small {
-  using dropout = std::ratio<1, 10>;
-};
+struct training : with_choices<small, dropout_rate<std::ratio<1, 10>>> {};
 
 /// Words to learn from.
 struct training_words {

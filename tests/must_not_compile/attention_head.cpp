@@ -34,7 +34,7 @@ void of_two(input<Query, Model> x, input<Key, Other> y, tf::attention_head<Model
   head(x, y);
 }
 #elif WRONG_self_attention_of_a_head_for_two_inputs
-// sentence: attention_head(x): a head whose Memory is not its In needs two inputs
+// sentence: attention_head(x): a head whose KeyIn is not its In needs two inputs
 // names: Model, Other
 void of_two(input<Query, Model> x, tf::attention_head<Model, Width, Width, Other> head) { head(x); }
 #endif
@@ -48,7 +48,7 @@ void cross(input<Query, Model> x, input<Key, Model> y, tf::attention_head<Other,
   head(x, y);
 }
 #elif WRONG_keys_of_another_width
-// sentence: attention_head(x, y): the last axis of y must be the head's Memory
+// sentence: attention_head(x, y): the last axis of y must be the head's KeyIn
 // names: Model, Other
 void cross(input<Query, Model> x, input<Key, Other> y, tf::attention_head<Model, Width> head) { head(x, y); }
 #endif
@@ -58,7 +58,7 @@ void masked(input<Query, Model> x, input<Key, Model> y, tf::attention_head<Model
   head(x, y, tf::causal<Query, Key>{});
 }
 #elif WRONG_mask_of_queries_alone
-// sentence: attention_head(x, y, mask): the mask must be on the positions of x and the positions of y
+// sentence: attention_head(x, y, mask): the mask's query axis must be the sequence axis of x, its key axis that of y
 // names: causal, Query, Key
 void masked(input<Query, Model> x, input<Key, Model> y, tf::attention_head<Model, Width> head) {
   head(x, y, tf::causal<Query>{});

@@ -72,7 +72,7 @@ static_assert(tf::parameter_count<grouped<tf::product<KeyHead, Group>>> > 0);
 static_assert(tf::parameter_count<grouped<EightHeads>> > 0);
 #endif
 
-struct mine : tf::conventions {
+struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
   struct Head : tf::axis<"h", 4> {};
   struct Width : tf::quotient<"w", Model, Head> {};
@@ -110,15 +110,11 @@ static_assert(tf::parameter_count<tf::encoder<five_heads>> > 0);
 #endif
 
 #if RIGHT
-struct with_dropout : mine {
-  using dropout = std::ratio<1, 10>;
-};
+struct with_dropout : tf::with_choices<mine, tf::dropout_rate<std::ratio<1, 10>>> {};
 static_assert(tf::operation_count<tf::encoder<with_dropout>, Query> > 0);
 #elif WRONG_encoder_with_a_dropout_rate_above_1
 // sentence: drop<Rate>(x): the rate must be at least 0 and below 1
 // names: ratio
-struct with_dropout : mine {
-  using dropout = std::ratio<11, 10>;
-};
+struct with_dropout : tf::with_choices<mine, tf::dropout_rate<std::ratio<11, 10>>> {};
 static_assert(tf::operation_count<tf::encoder<with_dropout>, Query> > 0);
 #endif

@@ -13,7 +13,7 @@ struct Target : tf::axis<"N", 16> {};
 struct Source : tf::axis<"M", 16> {};
 struct Other : tf::axis<"d", 32> {};
 
-struct mine : tf::conventions {
+struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
   struct Head : tf::axis<"h", 4> {};
   struct Width : tf::quotient<"w", Model, Head> {};
@@ -28,23 +28,23 @@ using encoded = input<Batch, Source, mine::Model>;
 #if RIGHT
 void of_target(target x, encoded source) { decode(x, source, tf::causal<Target>{}); }
 #elif WRONG_decoder_of_another_width
-// sentence: decoder(x, memory, ...): the last axis of x must be the model's width
+// sentence: decoder(x, encoder_output, ...): the last axis of x must be the model's width
 // names: Other, mine::Model
 void of_target(input<Batch, Target, Other> x, encoded source) { decode(x, source, tf::causal<Target>{}); }
 #elif WRONG_decoder_of_a_vector
-// sentence: decoder(x, memory, ...): x must have an axis of positions and a width
+// sentence: decoder(x, encoder_output, ...): x must have a sequence axis and a width
 // names: mine::Model
 void of_target(input<mine::Model> x, input<Source, mine::Model> source) { decode(x, source, tf::no_mask{}); }
 #elif WRONG_decoder_with_an_encoder_output_of_another_width
-// sentence: decoder(x, memory, ...): the last axis of the memory must be the model's width
+// sentence: decoder(x, encoder_output, ...): the last axis of encoder_output must be the model's width
 // names: Other, mine::Model
 void of_target(target x, input<Batch, Source, Other> source) { decode(x, source, tf::causal<Target>{}); }
 #elif WRONG_decoder_with_an_encoder_output_of_another_batch
-// sentence: decoder(x, memory, ...): the axes before the last two must be the same
+// sentence: decoder(x, encoder_output, ...): the axes before the last two must be the same
 // names: Batch, Beam
 void of_target(target x, input<Beam, Source, mine::Model> source) { decode(x, source, tf::causal<Target>{}); }
 #elif WRONG_decoder_with_a_mask_of_the_source
-// sentence: decoder(x, memory, self_mask, ...): the mask's query axis and key axis must both be the sequence axis of x
+// sentence: decoder(x, encoder_output, self_mask, ...): the mask's query axis and key axis must both be the sequence axis of x
 // names: causal, Source
 void of_target(target x, encoded source) { decode(x, source, tf::causal<Source>{}); }
 #endif
@@ -54,13 +54,13 @@ void of_padded(target x, encoded source) {
   decode(x, source, tf::causal<Target>{}, tf::padding<Batch, Target, Source>{});
 }
 #elif WRONG_decoder_with_a_transposed_mask_of_the_source
-// sentence: decoder(x, memory, self_mask, cross_mask): the mask must be on the positions of x and of the memory
+// sentence: decoder(x, encoder_output, self_mask, cross_mask): the mask's query axis must be the sequence axis of x, its key axis that of encoder_output
 // names: padding, Target, Source
 void of_padded(target x, encoded source) {
   decode(x, source, tf::causal<Target>{}, tf::padding<Batch, Source, Target>{});
 }
 #elif WRONG_decoder_with_padding_of_heads
-// sentence: decoder(x, memory, ...): a padding mask's batch must be the first axis of x
+// sentence: decoder(x, encoder_output, ...): a padding mask's batch must be the first axis of x
 // names: padding, Batch, mine::Head
 void of_padded(target x, encoded source) {
   decode(x, source, tf::causal<Target>{}, tf::padding<mine::Head, Target, Source>{});

@@ -57,7 +57,7 @@ void with_positions(input<Query, Model> x, sinusoids<Model> table) { let(add_pos
 // names: Model, Other
 void with_positions(input<Query, Model> x, sinusoids<Other> table) { let(add_positions(x, table)); }
 #elif WRONG_positions_of_a_vector
-// sentence: add_positions(x, table): x must have an axis of positions and a width
+// sentence: add_positions(x, table): x must have a sequence axis and a width
 // names: Model
 void with_positions(input<Model> x, sinusoids<Model> table) { let(add_positions(x, table)); }
 #endif

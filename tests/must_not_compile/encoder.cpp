@@ -12,7 +12,7 @@ struct Query : tf::axis<"N", 16> {};
 struct Key : tf::axis<"M", 16> {};
 struct Other : tf::axis<"d", 32> {};
 
-struct mine : tf::conventions {
+struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
   struct Head : tf::axis<"h", 4> {};
   struct Width : tf::quotient<"w", Model, Head> {};
@@ -29,7 +29,7 @@ void of_layer(input<Query, mine::Model> x, mine_layer layer) { layer(x, tf::caus
 // names: mine::Model, Other
 void of_layer(input<Query, Other> x, mine_layer layer) { layer(x); }
 #elif WRONG_encoder_layer_of_a_vector
-// sentence: encoder_layer(x): x must have an axis of positions and a width
+// sentence: encoder_layer(x): x must have a sequence axis and a width
 // names: mine::Model
 void of_layer(input<mine::Model> x, mine_layer layer) { layer(x); }
 #elif WRONG_encoder_layer_with_a_mask_of_keys
@@ -55,7 +55,7 @@ void of_encoder(input<Query, mine::Model> x, mine_encoder encode) { encode(x, tf
 // names: mine::Model, Other
 void of_encoder(input<Query, Other> x, mine_encoder encode) { encode(x); }
 #elif WRONG_encoder_of_a_vector
-// sentence: encoder(x): x must have an axis of positions and a width
+// sentence: encoder(x): x must have a sequence axis and a width
 // names: mine::Model
 void of_encoder(input<mine::Model> x, mine_encoder encode) { encode(x); }
 #elif WRONG_encoder_with_a_mask_of_keys

@@ -78,7 +78,7 @@ void masked(input<Batch, Query, Model> x, input<Batch, Key, Model> y) {
   layer(x, y, y, tf::padding<Batch, Query, Key>{});
 }
 #elif WRONG_transposed_mask
-// sentence: multi_head_attention(x, k, v, mask): the mask must be on the positions of x and the positions of k
+// sentence: multi_head_attention(x, k, v, mask): the mask's query axis must be the sequence axis of x, its key axis that of k
 // names: causal, Key, Query
 void masked(input<Batch, Query, Model> x, input<Batch, Key, Model> y) { layer(x, y, y, tf::causal<Key, Query>{}); }
 #elif WRONG_padding_of_another_batch

@@ -117,7 +117,7 @@ void run_grouped(tf::kernels::threads& threads) {
 }
 #endif
 
-struct mine : tf::conventions {
+struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
   struct Head : tf::axis<"h", 4> {};
   struct Width : tf::quotient<"w", Model, Head> {};
@@ -126,9 +126,7 @@ struct mine : tf::conventions {
 };
 
 #if RIGHT
-struct with_dropout : mine {
-  using dropout = std::ratio<1, 10>;
-};
+struct with_dropout : tf::with_choices<mine, tf::dropout_rate<std::ratio<1, 10>>> {};
 void run_encoder(tf::kernels::threads& threads) {
   tf::weights<tf::encoder<with_dropout>> w;
   tf::packed_weights<tf::encoder<with_dropout>> packed{w};
@@ -137,9 +135,7 @@ void run_encoder(tf::kernels::threads& threads) {
 #elif WRONG_session_of_an_encoder_with_a_dropout_rate_above_1
 // sentence: drop<Rate>(x): the rate must be at least 0 and below 1
 // names: ratio
-struct with_dropout : mine {
-  using dropout = std::ratio<11, 10>;
-};
+struct with_dropout : tf::with_choices<mine, tf::dropout_rate<std::ratio<11, 10>>> {};
 void run_encoder(tf::kernels::threads& threads) {
   tf::weights<tf::encoder<with_dropout>> w;
   tf::packed_weights<tf::encoder<with_dropout>> packed{w};

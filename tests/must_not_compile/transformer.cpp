@@ -15,7 +15,7 @@ struct Other : tf::axis<"d", 32> {};
 struct Letters : tf::axis<"letters", 40> {};
 struct Sounds : tf::axis<"sounds", 40> {};
 
-struct mine : tf::conventions {
+struct mine : tf::conventions<> {
   struct Source : tf::axis<"S", 16> {};
   struct Target : tf::axis<"T", 16> {};
   using SourceVocabulary = Letters;
@@ -61,15 +61,15 @@ void encoding(sounds source) { let(model.encode(source)); }
 #if RIGHT
 void decoding(sounds target, encoded source) { let(model.decode(target, source)); }
 #elif WRONG_decoding_of_the_source
-// sentence: transformer.decode(target, memory): target must be tokens of the model's TargetVocabulary on its Target
+// sentence: transformer.decode(target, encoder_output): target must be tokens of the model's TargetVocabulary on its Target
 // names: Letters, Sounds
 void decoding(letters target, encoded source) { let(model.decode(target, source)); }
 #elif WRONG_decoding_with_an_encoder_output_of_another_width
-// sentence: transformer.decode(target, memory): the last axis of the memory must be the model's width
+// sentence: transformer.decode(target, encoder_output): the last axis of encoder_output must be the model's width
 // names: mine::Model, Other
 void decoding(sounds target, input<Batch, mine::Source, Other> source) { let(model.decode(target, source)); }
 #elif WRONG_decoding_with_an_encoder_output_of_the_target
-// sentence: transformer.decode(target, memory): the memory must be on target's batch and the model's Source
+// sentence: transformer.decode(target, encoder_output): encoder_output must be on target's batch and the model's Source
 // names: Batch, mine::Source, mine::Target
 void decoding(sounds target, input<Batch, mine::Target, mine::Model> source) { let(model.decode(target, source)); }
 #endif

@@ -37,7 +37,7 @@ struct twice {
 static_assert(tf::operation_count<twice, tf::shape<Query, Model>> > 0);
 #endif
 
-struct mine : tf::conventions {
+struct mine : tf::conventions<> {
   struct Source : tf::axis<"S", 16> {};
   struct Target : tf::axis<"T", 16> {};
   struct SourceVocabulary : tf::axis<"letters", 30> {};

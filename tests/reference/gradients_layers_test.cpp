@@ -52,8 +52,7 @@ struct around_linear {
   BOOST_HANA_DEFINE_STRUCT(around_linear, (norm_type, norm), (sublayer_type, sublayer));
   template <class X>
   constexpr auto operator()(const X& x) const {
-    return Normalization::template residual<tf::conventions::dropout>(norm, x,
-                                                                      [&](const auto& z) { return sublayer(z); });
+    return Normalization::template residual<std::ratio<0>>(norm, x, [&](const auto& z) { return sublayer(z); });
   }
 };
 TEMPLATE_TEST_CASE("gradients of residuals with the norm after and before are those of PyTorch's autograd", "", float,

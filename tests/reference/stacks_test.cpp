@@ -12,17 +12,14 @@ struct Batch : tf::axis<"B", tf::up_to<4>> {};
 struct Source : tf::axis<"M", tf::up_to<8>> {};
 struct Target : tf::axis<"N", tf::up_to<8>> {};
 
-struct after : tf::conventions {
+struct after : tf::conventions<> {
   struct Model : tf::axis<"d_model", 16> {};
   struct Head : tf::axis<"h", 2> {};
   struct Width : tf::quotient<"d̃", Model, Head> {};
   struct Inner : tf::axis<"d_ff", 24> {};
   static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
 };
-struct before : after {
-  using normalization = tf::norm_before;
-  using activation = tf::gelu_activation;
-};
+struct before : tf::with_choices<after, tf::norm_before, tf::gelu_activation> {};
 
 template <class Config, class T>
 void check_encoder(const std::string& name) {

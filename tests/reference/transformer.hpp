@@ -14,7 +14,7 @@ struct Batch : axis<"B", up_to<4>> {};
 struct one_number : axis<"1", 1> {};
 
 template <class Embeddings>
-struct after : conventions {
+struct after : conventions<> {
   struct Source : axis<"N", up_to<9>> {};
   struct Target : axis<"L", up_to<8>> {};
   struct Letter : axis<"letter", 11> {};
@@ -30,13 +30,8 @@ struct after : conventions {
 };
 /// The other choices: no bias in attention, GELU, embeddings as they are, sines before cosines.
 template <class Embeddings>
-struct before : after<Embeddings> {
-  using normalization = norm_before;
-  using attention_bias = without_bias;
-  using activation = gelu_activation;
-  using embedding_scale = unscaled;
-  using sinusoids = halved_sinusoids;
-};
+struct before : with_choices<after<Embeddings>, norm_before, attention_bias<without_bias>, gelu_activation, unscaled,
+                             halved_sinusoids> {};
 
 template <class Config, class T>
 void check_transformer(const std::string& name) {

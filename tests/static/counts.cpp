@@ -93,20 +93,16 @@ static_assert(attention_workspace<grouped> == 4 * (h * (g * N + M) * (wq + wv) +
 // --------------------------------------------------------------------------------------------------- layers of one
 // width
 constexpr std::size_t D = 64, F = 256;
-struct config : tf::conventions {
+struct config : tf::conventions<> {
   struct Model : tf::axis<"d_model", D> {};
   struct Head : tf::axis<"h", 4> {};
   struct Width : tf::quotient<"d̃", Model, Head> {};
   struct Inner : tf::axis<"d_ff", F> {};
   static constexpr std::size_t encoder_layers = 3, decoder_layers = 3;
 };
-struct without_biases : config {
-  using attention_bias = tf::without_bias;
-  using feed_forward_bias = tf::without_bias;
-};
-struct norms_before : config {
-  using normalization = tf::norm_before;
-};
+struct without_biases
+    : tf::with_choices<config, tf::attention_bias<tf::without_bias>, tf::feed_forward_bias<tf::without_bias>> {};
+struct norms_before : tf::with_choices<config, tf::norm_before> {};
 
 static_assert(tf::parameter_count<tf::encoder_layer<without_biases>::attention_type> == 4 * D * D);
 static_assert(tf::parameter_count<tf::encoder_layer<without_biases>::feed_forward_type> == 8 * D * D);

@@ -79,8 +79,7 @@ TEST_CASE("a result that overflows names the layer it arose in, not one it went 
 }
 
 /// Norms before sublayers, and a table of its own for the output.
-struct mirror_before : mirror {
-  using normalization = norm_before;
+struct mirror_before : with_choices<mirror, norm_before> {
   using embeddings = three_tables;
 };
 

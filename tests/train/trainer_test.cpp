@@ -13,13 +13,8 @@ using mirror_trainer = trainer<mirror, Examples>;
 weights<transformer<mirror>> start() { return random_weights<transformer<mirror>, float>(11); }
 
 /// With dropout, whose numbers are counted and so do not depend on threads either.
-struct dropping : mirror {
-  using dropout = std::ratio<1, 10>;
-};
-
-struct dropping_as_told : mirror {
-  using dropout = runtime_dropout;
-};
+struct dropping : with_choices<mirror, dropout_rate<std::ratio<1, 10>>> {};
+struct dropping_as_told : with_choices<mirror, dropout_rate<runtime_dropout>> {};
 
 template <class Config = dropping>
 std::vector<float> trained_with(std::size_t count, double dropout = 0) {

@@ -45,9 +45,7 @@ struct of_more_heads : small {
   struct Head : axis<"h", 8> {};
   struct Width : quotient<"d̃", Model, Head> {};
 };
-struct of_another_function : small {
-  using activation = gelu_activation;
-};
+struct of_another_function : with_choices<small, gelu_activation> {};
 
 template <class Config>
 training_run<Config, small::Batch> run_of(std::span<const example> examples, kernels::threads& threads) {

@@ -4,14 +4,21 @@
 #include <typeformer/axis/shape.hpp>
 
 /// The conditions of the rules. Each is a bool template over just the offending axes and their extents, so that what a
-/// compiler prints with the rule's sentence is `same_axis<product<Head, Width>, 512, Model, 512>`.
+/// compiler prints with the rule's sentence is `same_axis<with_extent<product<Head, Width>, 512>, with_extent<Model,
+/// 512>>`.
 namespace typeformer {
 
-template <class L, auto, class R, auto>
-inline constexpr bool same_axis = std::is_same_v<L, R>;
-/// The same with the extents filled in, for concepts.
+template <class A, auto Extent>
+struct with_extent;
+/// An axis in a rule. An alias is replaced by what it means, so that clang too prints the extent's number.
+template <class A>
+using sized = with_extent<A, extent<A>>;
+
 template <class L, class R>
-inline constexpr bool is_same_axis = same_axis<L, extent<L>, R, extent<R>>;
+inline constexpr bool same_axis = std::is_same_v<L, R>;
+/// The same of the axes alone, for concepts.
+template <class L, class R>
+inline constexpr bool is_same_axis = std::is_same_v<L, R>;
 
 template <class L, class R>
 inline constexpr bool same_axes = std::is_same_v<L, R>;

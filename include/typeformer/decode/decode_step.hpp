@@ -21,7 +21,7 @@ struct decode_step_context {
   row_lengths lengths;
 
   template <class Attention, class X>
-  constexpr auto own(std::size_t layer, const Attention& attention, const X& x) const {
+  constexpr auto self_projections(std::size_t layer, const Attention& attention, const X& x) const {
     const auto [queries, k, v] = let(attention.query(x), attention.key(x), attention.value(x));
     // Copied: products that write straight to the caches, each row to another page, made attention to them slower, by
     // 2 to 3 % of what `pronounce` takes.
@@ -33,7 +33,7 @@ struct decode_step_context {
     return causal<newest, typename Config::Target>{static_cast<std::ptrdiff_t>(position)};
   }
   template <class Attention, class X>
-  constexpr auto memory(std::size_t layer, const Attention& attention, const X& x) const {
+  constexpr auto cross_projections(std::size_t layer, const Attention& attention, const X& x) const {
     const auto cached = []<class S>(const cache_value<Reading, S>& c) {
       return value<Reading, S>{c.reading, c.data, c.shape};
     };

@@ -11,6 +11,7 @@
 
 #include <typeformer/axis/algebra.hpp>
 #include <typeformer/kernels/threads.hpp>
+#include <typeformer/layers/sublayers.hpp>
 #include <typeformer/readings/running.hpp>
 
 namespace typeformer {
@@ -19,7 +20,7 @@ namespace typeformer {
 /// encoder's output.
 template <class Reading, class Config, is_axis Batch>
 struct layer_kv_caches {
-  using joined = product<typename Config::Head, typename Config::Width>;
+  using joined = typename attention_of<Config>::key_axis;
   using self_shape = shape<Batch, typename Config::Target, joined>;
   using cross_shape = shape<Batch, typename Config::Source, joined>;
   cache_value<Reading, self_shape> self_keys, self_values;

@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/expressions/choice.hpp>
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/activation.hpp>
 
@@ -14,6 +15,7 @@ constexpr auto activate(kernels::activation function, const X& x) {
 }
 
 struct relu_activation {
+  static constexpr auto kind = choice::activation;
   static constexpr auto function = kernels::activation::relu;
 };
 template <expression X>
@@ -22,6 +24,7 @@ constexpr auto relu(const X& x) {
 }
 
 struct gelu_activation {
+  static constexpr auto kind = choice::activation;
   static constexpr auto function = kernels::activation::gelu_erf;
 };
 template <expression X>
@@ -30,6 +33,7 @@ constexpr auto gelu(const X& x) {
 }
 
 struct gelu_tanh_activation {
+  static constexpr auto kind = choice::activation;
   static constexpr auto function = kernels::activation::gelu_tanh;
 };
 template <expression X>
@@ -38,6 +42,7 @@ constexpr auto gelu_tanh(const X& x) {
 }
 
 struct gelu_quick_activation {
+  static constexpr auto kind = choice::activation;
   static constexpr auto function = kernels::activation::gelu_quick;
 };
 template <expression X>
@@ -46,6 +51,7 @@ constexpr auto gelu_quick(const X& x) {
 }
 
 struct swish_activation {
+  static constexpr auto kind = choice::activation;
   static constexpr auto function = kernels::activation::swish;
 };
 template <expression X>

@@ -14,8 +14,8 @@ inline constexpr bool is_transposed<node<transpose_operation, X>> = true;
 template <class X>
 concept transposable = is_table<X> || (expression<X> && has_rank_at_least<shape_t<X>, 2>);
 
-/// Whether `x * y` is defined: the last axis of x is the one before last of y (the first of a weight), and what stands
-/// before is the same.
+/// Whether `x * y` is defined: the last axis of x is the one before last of y (the first of a weight), and the
+/// axes before them are the same.
 template <class L, class R>
 concept multipliable =
     expression<L> && ((is_weight<R> && is_same_axis<last_axis<L>, axis_at<R, 0>>) ||
@@ -25,7 +25,7 @@ concept multipliable =
 /// x with its last two axes exchanged.
 ///
 /// shapes   x [L…, M, N]   →   [L…, N, M]
-/// refuses  x of fewer than two axes
+/// requires x of at least two axes
 template <expression X>
 constexpr auto transpose(const X& x) {
   static_assert(has_rank_at_least<shape_t<X>, 2>, "transpose(x): x must have at least two axes");
@@ -41,12 +41,11 @@ constexpr auto transpose(const P& table) {
 ///
 /// shapes   x [L…, In]   w [In, Out]   →   [L…, Out]
 /// cost     2·L·In·Out operations
-/// refuses  x whose last axis is not In
+/// requires x whose last axis is In
 template <expression X, is_weight W>
 constexpr auto operator*(const X& x, const W& w) {
-  using l = last_axis<X>;
-  using r = axis_at<W, 0>;
-  static_assert(same_axis<l, extent<l>, r, extent<r>>, "x * w: the last axis of x must be the first axis of w");
+  static_assert(same_axis<sized_last<X>, sized<axis_at<W, 0>>>,
+                "x * w: the last axis of x must be the first axis of w");
   return make_node(contraction_operation{}, x, w);
 }
 
@@ -54,21 +53,20 @@ constexpr auto operator*(const X& x, const W& w) {
 ///
 /// shapes   x [L…, N, K]   y [L…, K, M]   →   [L…, N, M]
 /// cost     2·L·N·K·M operations
-/// refuses  different K, different L…
+/// requires the same K, the same L…
 template <expression X, expression Y>
 constexpr auto operator*(const X& x, const Y& y) {
   using l = last_axis<X>;
   using r = second_last_axis<Y>;
   static_assert(has_rank_at_least<shape_t<X>, 2>, "x * y: x must have at least two axes");
   if constexpr (is_transposed<Y>) {
-    static_assert(same_axis<l, extent<l>, r, extent<r>>,
-                  "q * transpose(k): queries and keys must have the same last axis");
+    static_assert(same_axis<sized<l>, sized<r>>, "q * transpose(k): queries and keys must have the same last axis");
   } else {
-    static_assert(same_axis<l, extent<l>, r, extent<r>>, "x * y: the last axis of x must be the axis before last of y");
+    static_assert(same_axis<sized<l>, sized<r>>, "x * y: the last axis of x must be the axis before last of y");
   }
   static_assert(same_axes<leading_axes<X>, leading_axes<Y>>, "x * y: the axes before the last two must be the same");
   if constexpr (!is_same_axis<l, r> && is_same_axis<l, last_axis<Y>>) {
-    // A forgotten transpose: what stands around it goes on as if it were there, so that this is the only error.
+    // A forgotten transpose: the formula around it goes on as if it were there, so that this is the only error.
     return make_node(contraction_operation{}, x, make_node(transpose_operation{}, y));
   } else {
     return make_node(contraction_operation{}, x, y);

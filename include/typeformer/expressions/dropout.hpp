@@ -30,10 +30,10 @@ constexpr auto checked_rate() {
 }
 }  // namespace detail
 
-/// Drops elements at random while a model learns, and does nothing when it runs.
+/// Drops elements at random while a model is trained, and does nothing when it runs.
 ///
 /// shapes   x [L…]   →   the same
-/// refuses  a Rate outside [0, 1)
+/// requires a Rate of at least 0 and below 1
 template <class Rate, expression X>
 constexpr auto drop(const X& x) {
   static_assert(is_dropout_rate<Rate>, "drop<Rate>(x): the rate must be at least 0 and below 1");

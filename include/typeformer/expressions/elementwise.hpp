@@ -1,6 +1,6 @@
 #pragma once
 #include <typeformer/expressions/activation.hpp>
-#include <typeformer/expressions/assumed.hpp>
+#include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/elementwise.hpp>
 
@@ -43,19 +43,17 @@ concept addable = (expression<X> && is_vector<Y> && is_same_axis<last_axis<X>, a
 /// A bias, the same for each row.
 ///
 /// shapes   x [L…, E]   b [E]   →   [L…, E]
-/// refuses  x whose last axis is not E
+/// requires x whose last axis is E
 template <expression X, is_vector B>
 constexpr auto operator+(const X& x, const B& b) {
-  using l = last_axis<X>;
-  using r = axis_at<B, 0>;
-  static_assert(same_axis<l, extent<l>, r, extent<r>>, "x + b: the last axis of x must be the axis of b");
+  static_assert(same_axis<sized_last<X>, sized<axis_at<B, 0>>>, "x + b: the last axis of x must be the axis of b");
   return make_node(add_bias_operation{}, x, b);
 }
 
 /// A residual sum.
 ///
 /// shapes   x [L…]   y [L…]   →   the same
-/// refuses  different axes, whatever their extents
+/// requires the same axes, not only the same extents
 template <expression X, expression Y>
 constexpr auto operator+(const X& x, const Y& y) {
   static_assert(same_axes<shape_t<X>, shape_t<Y>>, "x + y: both must have the same axes in the same order");
@@ -70,15 +68,15 @@ concept positionable =
 /// A table of positions, from its row `first` on.
 ///
 /// shapes   x [L…, N, E]   table [Position, E]   →   [L…, N, E]
-/// refuses  a table of another width; at run time, more positions than the table has
+/// requires a table of the width of x
+/// throws   more positions than the table has
 template <expression X, is_constant P>
 constexpr auto add_positions(const X& x, const P& table, std::size_t first = 0) {
-  using l = last_axis<X>;
   using r = axis_at<P, 1>;
-  static_assert(has_rank_at_least<shape_t<X>, 2>, "add_positions(x, table): x must have an axis of positions and a width");
-  static_assert(same_axis<l, extent<l>, r, extent<r>>,
+  static_assert(has_rank_at_least<shape_t<X>, 2>, "add_positions(x, table): x must have a sequence axis and a width");
+  static_assert(same_axis<sized_last<X>, sized<r>>,
                 "add_positions(x, table): the last axis of x must be the last axis of the table");
-  return make_node(add_positions_operation{first}, assumed<with_last_axes<X, second_last_axis<X>, r>>(x), table);
+  return make_node(add_positions_operation{first}, as_if<with_last_axes<X, second_last_axis<X>, r>>(x), table);
 }
 
 }  // namespace typeformer

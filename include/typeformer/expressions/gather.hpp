@@ -19,13 +19,11 @@ inline constexpr bool are_tokens_on = are_tokens_of<X, Vocabulary> && std::is_sa
 /// The table's row for each token.
 ///
 /// shapes   tokens [L…] of Vocabulary   table [Vocabulary, E]   →   [L…, E]
-/// refuses  tokens of another vocabulary, even one of the same size
+/// requires tokens of the table's vocabulary, not only of as many entries
 template <class X, is_table P>
   requires is_token_value<X>
 constexpr auto gather(const X& tokens, const P& table) {
-  using l = typename X::vocabulary;
-  using r = axis_at<P, 0>;
-  static_assert(same_axis<l, extent<l>, r, extent<r>>,
+  static_assert(same_axis<sized<typename X::vocabulary>, sized<axis_at<P, 0>>>,
                 "gather(tokens, table): the tokens' vocabulary must be the first axis of the table");
   return make_node(gather_operation{}, tokens, table);
 }

@@ -12,12 +12,10 @@ concept splittable =
 /// Cuts the last axis into heads.
 ///
 /// shapes   x [L…, N, h·d̃]   →   [L…, h, N, d̃]
-/// refuses  a last axis that is not product<Head, Width>, even of the same extent
+/// requires x whose last axis is product<Head, Width>, not only of its extent
 template <is_axis Head, is_axis Width, expression X>
 constexpr auto split_heads(const X& x) {
-  using l = last_axis<X>;
-  using r = product<Head, Width>;
-  static_assert(same_axis<l, extent<l>, r, extent<r>>,
+  static_assert(same_axis<sized_last<X>, sized<product<Head, Width>>>,
                 "split_heads<Head, Width>(x): the last axis of x must be product<Head, Width>");
   static_assert(has_rank_at_least<shape_t<X>, 2>, "split_heads<Head, Width>(x): x must have at least two axes");
   return make_node(split_heads_operation<Head, Width>{}, x);
@@ -28,10 +26,10 @@ template <class X, class Group>
 concept repeatable = expression<X> && has_rank_at_least<shape_t<X>, 3> && has_static_extent<Group>;
 
 /// Each head as often as Group is long, for as many heads of queries to share its keys or values: attention then reads
-/// it where it stands, and nothing is copied.
+/// it where it is, and nothing is copied.
 ///
 /// shapes   x [L…, h, N, d̃]   →   [L…, h·g, N, d̃], the heads' axis product<h, Group>
-/// refuses  x of fewer than three axes, a Group whose extent is known only at run time
+/// requires x of at least three axes, a Group whose extent the compiler knows
 /// source   Ainslie et al. 2023, section 2.2; a single h: Shazeer 2019
 template <is_axis Group, expression X>
 constexpr auto repeat_heads(const X& x) {
@@ -48,7 +46,7 @@ concept joinable = expression<X> && has_rank_at_least<shape_t<X>, 3>;
 /// Puts the heads side by side.
 ///
 /// shapes   x [L…, h, N, d̃]   →   [L…, N, h·d̃], the last axis product<Head, Width>
-/// refuses  x of fewer than three axes
+/// requires x of at least three axes
 template <expression X>
 constexpr auto join_heads(const X& x) {
   static_assert(has_rank_at_least<shape_t<X>, 3>, "join_heads(x): x must have axes of heads, rows and width");

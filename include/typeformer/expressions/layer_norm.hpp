@@ -12,12 +12,11 @@ concept normalizable = expression<X> && is_same_axis<last_axis<X>, A>;
 /// added_to_deviation.
 ///
 /// shapes   x [L…, A]   gain, bias [A], or absent   →   [L…, A]
-/// refuses  x whose last axis is not A
+/// requires x whose last axis is A
 /// source   Ba et al. 2016
 template <is_axis A, class Epsilon, expression X, class G = absent, class B = absent>
 constexpr auto normalize(const X& x, const G& gain = {}, const B& bias = {}) {
-  using l = last_axis<X>;
-  static_assert(same_axis<l, extent<l>, A, extent<A>>,
+  static_assert(same_axis<sized_last<X>, sized<A>>,
                 "layer_norm: the last axis of x must be the axis it normalizes over");
   return make_node(layer_norm_operation<Epsilon>{}, x, absent{}, gain, bias);
 }

@@ -29,8 +29,8 @@ concept maskable = expression<X> && is_mask<M> && has_rank_at_least<shape_t<X>, 
 /// Scores of which only those that the mask allows are seen.
 ///
 /// shapes   scores [L…, Query, Key]   →   the same
-/// refuses  a mask of other axes or of transposed axes; a padding mask whose batch is not the outermost axis, or is the
-///          queries'
+/// requires a mask of the last two axes, in their order; a padding mask whose batch is the outermost axis, and is not
+///          the queries'
 template <expression X, is_mask M>
 constexpr auto operator+(const X& scores, const M& mask) {
   static_assert(mask_is_on<M, second_last_axis<X>, last_axis<X>>,

@@ -1,5 +1,5 @@
 #pragma once
-#include <typeformer/expressions/assumed.hpp>
+#include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/elementwise.hpp>
 
@@ -68,13 +68,13 @@ constexpr auto operator-(const X& x, const Y&) {
 template <is_parameter P, expression X>
 constexpr auto operator*(const P&, const X& x) {
   static_assert(can_stand_on_the_left<P>, "p * x: a parameter stands on the right, x * p");
-  return detail::unchanged(assumed<with_last_axis<X, axis_from_last<typename P::shape_type, 0>>>(x));
+  return detail::unchanged(as_if<with_last_axis<X, axis_from_last<typename P::shape_type, 0>>>(x));
 }
 template <expression X, class P>
   requires((is_parameter<P> || is_constant<P>) && !is_weight<P>)
 constexpr auto operator*(const X& x, const P&) {
   static_assert(can_be_multiplied_to<P>, "x * p: p must be a weight; transpose makes one of a table");
-  return detail::unchanged(assumed<with_last_axis<X, axis_from_last<typename P::shape_type, 0>>>(x));
+  return detail::unchanged(as_if<with_last_axis<X, axis_from_last<typename P::shape_type, 0>>>(x));
 }
 template <expression X, class P>
   requires((is_parameter<P> || is_constant<P>) && !is_vector<P>)

@@ -51,10 +51,13 @@ template <class E>
 using last_axis = axis_from_last<shape_t<E>, 0>;
 template <class E>
 using second_last_axis = axis_from_last<shape_t<E>, 1>;
+/// The last axis as a rule names it.
+template <class E>
+using sized_last = sized<last_axis<E>>;
 /// Its outermost axis.
 template <class E>
 using first_axis = axis_from_last<shape_t<E>, shape_t<E>::rank - 1>;
-/// What stands before the last axis, and before the last two, as shapes.
+/// The axes before the last one, and before the last two, as shapes.
 template <class E>
 using all_but_last = decltype(algebra::shaped(hana::drop_back(std::declval<shape_t<E>>().dimensions)));
 template <class E>

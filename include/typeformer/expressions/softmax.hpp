@@ -29,7 +29,7 @@ constexpr auto softmax(const X& x) {
 }
 /// Over the axis that is named.
 ///
-/// refuses  an axis that x does not have, or has twice
+/// requires an axis that x has, once
 template <is_axis A, expression X>
 constexpr auto softmax(const X& x) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "softmax<Axis>(x): Axis must be exactly one of the axes of x");

@@ -1,7 +1,7 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
-#include <typeformer/expressions/assumed.hpp>
+#include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/layers/linear.hpp>
 
@@ -11,7 +11,7 @@ namespace typeformer {
 ///
 /// shapes   q [L…, Query, Width]   k [L…, Key, Width]   v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth]
 /// cost     N·M·(2·d̃ + 2·d̃_v + 6) operations for each of L
-/// refuses  q and k of different Width, k and v of different Key, a mask of other axes
+/// requires q and k of the same Width, k and v of the same Key, a mask of Query and Key
 /// source   Vaswani et al. 2017, equation 1
 template <expression Q, expression K, expression V, is_mask Mask = no_mask>
 constexpr auto attention(const Q& q, const K& k, const V& v, const Mask& mask = {}) {
@@ -20,13 +20,13 @@ constexpr auto attention(const Q& q, const K& k, const V& v, const Mask& mask = 
 
 /// One head with its projections: Q = X W_Q, K = Y W_K, V = Y W_V; Y is X in self-attention.
 ///
-/// shapes   x [L…, Query, In]   y [L…, Key, Memory]   →   [L…, Query, ValueWidth]
-/// refuses  x or y of another width
-template <is_axis In, is_axis Width, is_axis ValueWidth = Width, is_axis Memory = In, class Bias = without_bias>
+/// shapes   x [L…, Query, In]   y [L…, Key, KeyIn]   →   [L…, Query, ValueWidth]
+/// requires x and y of these widths, a mask of Query and Key
+template <is_axis In, is_axis Width, is_axis ValueWidth = Width, is_axis KeyIn = In, class Bias = without_bias>
 struct attention_head {
   using to_query = linear<In, Width, Bias>;
-  using to_key = linear<Memory, Width, Bias>;
-  using to_value = linear<Memory, ValueWidth, Bias>;
+  using to_key = linear<KeyIn, Width, Bias>;
+  using to_value = linear<KeyIn, ValueWidth, Bias>;
   BOOST_HANA_DEFINE_STRUCT(attention_head, (to_query, query), (to_key, key), (to_value, value));
 
   template <is_axis... Leading>
@@ -34,35 +34,28 @@ struct attention_head {
 
   template <expression X, expression Y, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Y& y, const Mask& mask = {}) const {
-    using l = last_axis<X>;
-    using r = last_axis<Y>;
-    static_assert(same_axis<l, extent<l>, In, extent<In>>,
-                  "attention_head(x, y): the last axis of x must be the head's In");
-    static_assert(same_axis<r, extent<r>, Memory, extent<Memory>>,
-                  "attention_head(x, y): the last axis of y must be the head's Memory");
+    using M = second_last_axis<Y>;
+    static_assert(same_axis<sized_last<X>, sized<In>>, "attention_head(x, y): the last axis of x must be the head's In");
+    static_assert(same_axis<sized_last<Y>, sized<KeyIn>>,
+                  "attention_head(x, y): the last axis of y must be the head's KeyIn");
     static_assert(same_axes<leading_axes<X>, leading_axes<Y>>,
                   "attention_head(x, y): the axes before the last two must be the same");
-    static_assert(mask_is_on<Mask, second_last_axis<X>, second_last_axis<Y>>,
-                  "attention_head(x, y, mask): the mask must be on the positions of x and the positions of y");
+    static_assert(mask_is_on<Mask, second_last_axis<X>, M>,
+                  "attention_head(x, y, mask): the mask's query axis must be the sequence axis of x, its key axis that of y");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "attention_head(x, y, mask): a padding mask's batch must be the first axis of x");
-    const auto& q = assumed<with_last_axis<X, In>>(x);
-    const auto& kv = assumed<with_last_axes<X, second_last_axis<Y>, Memory>>(y);
-    const auto& m = assumed_mask<first_axis<X>, second_last_axis<X>, second_last_axis<Y>>(mask);
     return in_frame(*this, x, [&] {
-      const auto memory = let(kv);
-      const auto [queries, keys, values] = let(query(q), key(memory), value(memory));
-      return attention(queries, keys, values, m);
+      const auto z = let(as_if<with_last_axes<X, M, KeyIn>>(y));
+      const auto [queries, keys, values] = let(query(as_if_last<In>(x)), key(z), value(z));
+      return attention(queries, keys, values, as_if_mask<X, Y>(mask));
     });
   }
   template <expression X>
   constexpr auto operator()(const X& x) const {
-    using l = last_axis<X>;
-    static_assert(same_axis<l, extent<l>, In, extent<In>>,
-                  "attention_head(x): the last axis of x must be the head's In");
-    static_assert(is_same_axis<In, Memory>, "attention_head(x): a head whose Memory is not its In needs two inputs");
-    const auto& q = assumed<with_last_axis<X, In>>(x);
-    return (*this)(q, assumed<with_last_axis<X, Memory>>(q));
+    static_assert(same_axis<sized_last<X>, sized<In>>, "attention_head(x): the last axis of x must be the head's In");
+    static_assert(same_axis<sized<In>, sized<KeyIn>>,
+                  "attention_head(x): a head whose KeyIn is not its In needs two inputs");
+    return (*this)(as_if_last<In>(x), as_if_last<KeyIn>(x));
   }
 };
 

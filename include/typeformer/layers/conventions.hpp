@@ -1,35 +1,134 @@
 #pragma once
+#include <array>
+#include <cstddef>
 #include <ratio>
+#include <type_traits>
 
+#include <typeformer/expressions/choice.hpp>
 #include <typeformer/layers/embedding.hpp>
 #include <typeformer/layers/feed_forward.hpp>
 #include <typeformer/layers/layer_norm.hpp>
+#include <typeformer/layers/multi_head_attention.hpp>
 #include <typeformer/layers/positions.hpp>
 #include <typeformer/layers/residual.hpp>
 
 namespace typeformer {
 
-/// Where the literature disagrees, a model's configuration says what it means. These are the choices of Vaswani et al.
-/// 2017 with biases everywhere; a configuration derives from this struct, names its axes and changes what it likes:
+// Choices that are templates here; the others are types beside what they change.
+
+/// Whether the projections of attention have biases: with_bias or without_bias.
+template <class Bias>
+struct attention_bias {
+  static constexpr auto kind = choice::attention_bias;
+  using type = Bias;
+};
+/// Whether the linear maps of feed-forward layers have biases.
+template <class Bias>
+struct feed_forward_bias {
+  static constexpr auto kind = choice::feed_forward_bias;
+  using type = Bias;
+};
+/// The rate of dropout on sublayers' outputs and on embeddings, while training: a std::ratio, or runtime_dropout, which
+/// leaves it to the recording.
+template <class Rate>
+struct dropout_rate {
+  static constexpr auto kind = choice::dropout;
+  using type = Rate;
+};
+
+/// The choices of Vaswani et al. 2017, with biases everywhere.
+struct choices_of_the_paper {
+  using normalization = norm_after;
+  using norm = layer_norms<>;
+  using heads = separate_heads;
+  using attention_bias = typeformer::attention_bias<with_bias>;
+  using feed_forward_bias = typeformer::feed_forward_bias<with_bias>;
+  using activation = relu_activation;
+  using embedding_scale = scaled_by_root;
+  using sinusoids = interleaved_sinusoids;
+  using dropout = dropout_rate<std::ratio<0>>;
+};
+
+template <class... C>
+inline constexpr bool are_choices = (is_choice<C> && ...);
+template <class... C>
+inline constexpr bool are_of_different_kinds = true;
+template <is_choice... C>
+inline constexpr bool are_of_different_kinds<C...> = [] {
+  const std::array<choice, sizeof...(C)> kinds{C::kind...};
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (kinds[i] == kinds[j]) return false;
+  return true;
+}();
+
+namespace detail {
+template <choice Kind, class C>
+struct chosen {};
+template <class... C>
+struct chosen_list : chosen<C::kind, C>... {};
+
+template <choice Kind, class Default, class C>
+std::type_identity<C> find_chosen(const chosen<Kind, C>*);
+template <choice Kind, class Default>
+std::type_identity<Default> find_chosen(const void*);
+
+/// Those of Before, but for what is in the list.
+template <class Before, class List>
+struct changed_choices {
+ private:
+  template <choice Kind, class Default>
+  using find = typename decltype(find_chosen<Kind, Default>(static_cast<const List*>(nullptr)))::type;
+
+ public:
+  using normalization = find<choice::normalization, typename Before::normalization>;
+  using norm = find<choice::norm, typename Before::norm>;
+  using heads = find<choice::heads, typename Before::heads>;
+  using attention_bias = find<choice::attention_bias, typename Before::attention_bias>;
+  using feed_forward_bias = find<choice::feed_forward_bias, typename Before::feed_forward_bias>;
+  using activation = find<choice::activation, typename Before::activation>;
+  using embedding_scale = find<choice::embedding_scale, typename Before::embedding_scale>;
+  using sinusoids = find<choice::sinusoids, typename Before::sinusoids>;
+  using dropout = find<choice::dropout, typename Before::dropout>;
+};
+
+// A function, since a class in whose body a rule is broken makes clang print more than the rule. With a broken one the
+// configuration goes on as if nothing were chosen.
+template <class Before, class... C>
+constexpr auto checked_choices() {
+  static_assert(are_choices<C...>, "conventions<...>: each argument must be a choice of one of the kinds of choice.hpp");
+  static_assert(are_of_different_kinds<C...>, "conventions<...>: at most one choice of each kind can be made");
+  if constexpr (are_choices<C...> && are_of_different_kinds<C...>) {
+    return std::type_identity<changed_choices<Before, chosen_list<C...>>>{};
+  } else {
+    return std::type_identity<Before>{};
+  }
+}
+}  // namespace detail
+
+/// Where the literature disagrees, a model's configuration chooses. These are the choices of choices_of_the_paper, but
+/// for the types handed over, in any order and at most one of a kind; a configuration derives from them and names its
+/// axes (layers/config.hpp):
 ///
-///   struct mine : tf::conventions {
+///   struct mine : tf::conventions<tf::norm_before, tf::gelu_activation> {
 ///     struct Model : tf::axis<"d_model", 256> {};
 ///     struct Head : tf::axis<"h", 4> {};
 ///     struct Width : tf::axis<"d̃", 64> {};
 ///     struct Inner : tf::axis<"d_ff", 1024> {};
-///     using normalization = tf::norm_before;
 ///   };
+///
+/// requires  types with a kind of expressions/choice.hpp, each kind at most once
+template <class... Choices>
 struct conventions {
-  using normalization = norm_after;         // or norm_before
-  using attention_bias = with_bias;         // or without_bias
-  using feed_forward_bias = with_bias;      // or without_bias
-  using activation = relu_activation;       // see layers/feed_forward.hpp
-  using embedding_scale = scaled_by_root;   // or unscaled
-  using sinusoids = interleaved_sinusoids;  // see layers/positions.hpp
-  // While training, of sublayers' outputs and of embeddings; runtime_dropout leaves the rate to whoever records.
-  using dropout = std::ratio<0>;
-  template <is_axis A>
-  using norm = layer_norm<A>;  // where ε stands is the norm's own argument
+  using choices = typename decltype(detail::checked_choices<choices_of_the_paper, Choices...>())::type;
+};
+
+/// A configuration with the same axes and other choices: `struct other : tf::with_choices<mine, tf::norm_after> {};`.
+///
+/// requires  as conventions
+template <class Config, class... Choices>
+struct with_choices : Config {
+  using choices = typename decltype(detail::checked_choices<typename Config::choices, Choices...>())::type;
 };
 
 }  // namespace typeformer

@@ -1,32 +1,35 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
-#include <typeformer/expressions/assumed.hpp>
+#include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/gather.hpp>
+#include <typeformer/expressions/choice.hpp>
 
 namespace typeformer {
 
 // Whether embeddings are multiplied by √d_model on the way in.
 struct scaled_by_root {
+  static constexpr auto kind = choice::embedding_scale;
   template <is_axis A, class E>
   static constexpr auto scale(const E& e) {
     return e * root<A>;
   }
 };
 struct unscaled {
+  static constexpr auto kind = choice::embedding_scale;
   template <is_axis A, class E>
   static constexpr auto scale(const E& e) {
     return e;
   }
 };
 
-/// A table with a row for each entry of a vocabulary. The same table can score outputs against the entries, which ties
-/// the output to it.
+/// A table with a row for each entry of a vocabulary. The same table can be the output projection, which ties the output
+/// to it.
 ///
-/// shapes   tokens [L…] of Vocabulary   →   [L…, Model];   scores: x [L…, Model]   →   [L…, Vocabulary]
-/// refuses  tokens of another vocabulary
+/// shapes   tokens [L…] of Vocabulary   →   [L…, Model];   logits: x [L…, Model]   →   [L…, Vocabulary]
+/// requires tokens of Vocabulary; of logits, x whose last axis is Model
 /// source   Press and Wolf 2017 (tying)
 template <is_axis Vocabulary, is_axis Model, class Scale = scaled_by_root>
 struct embedding {
@@ -39,14 +42,13 @@ struct embedding {
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(are_tokens_of<X, Vocabulary>, "embedding(x): x must be tokens of the layer's vocabulary");
-    return Scale::template scale<Model>(gather(assumed_tokens<Vocabulary, shape_t<X>>(x), weight));
+    return Scale::template scale<Model>(gather(as_if_tokens<Vocabulary, shape_t<X>>(x), weight));
   }
   template <expression X>
   constexpr auto logits(const X& x) const {
-    using l = last_axis<X>;
-    static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
+    static_assert(same_axis<sized_last<X>, sized<Model>>,
                   "embedding.logits(x): the last axis of x must be the table's width");
-    return assumed<with_last_axis<X, Model>>(x) * transpose(weight);
+    return as_if_last<Model>(x) * transpose(weight);
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <typeformer/expressions/activation.hpp>
 #include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/choice.hpp>
 #include <typeformer/layers/linear.hpp>
 
 namespace typeformer {
@@ -11,7 +12,7 @@ namespace typeformer {
 ///
 /// shapes   x [L…, In]   →   [L…, Out]
 /// cost     2·L·F·(In + Out) operations, the biases and f
-/// refuses  x whose last axis is not In
+/// requires x whose last axis is In
 /// source   Vaswani et al. 2017, equation 2
 template <is_axis In, is_axis Inner, is_axis Out = In, class Activation = relu_activation, class Bias = with_bias>
 struct feed_forward {
@@ -24,11 +25,8 @@ struct feed_forward {
 
   template <expression X>
   constexpr auto operator()(const X& x) const {
-    using l = last_axis<X>;
-    static_assert(same_axis<l, extent<l>, In, extent<In>>,
-                  "feed_forward(x): the last axis of x must be the layer's In");
-    const auto& z = assumed<with_last_axis<X, In>>(x);
-    return in_frame(*this, x, [&] { return outer(let(activate(Activation::function, inner(z)))); });
+    static_assert(same_axis<sized_last<X>, sized<In>>, "feed_forward(x): the last axis of x must be the layer's In");
+    return in_frame(*this, x, [&] { return outer(let(activate(Activation::function, inner(as_if_last<In>(x))))); });
   }
 };
 

@@ -1,15 +1,16 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
-#include <typeformer/expressions/assumed.hpp>
+#include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/layer_norm.hpp>
+#include <typeformer/expressions/choice.hpp>
 
 namespace typeformer {
 
-/// Layer normalization with learned gain and bias. Epsilon says where ε stands and what it is.
+/// Layer normalization with a trained gain and bias. Epsilon is the place and the value of ε.
 ///
 /// shapes   x [L…, A]   →   the same
-/// refuses  x whose last axis is not A
+/// requires x whose last axis is A
 /// source   Ba et al. 2016
 template <is_axis A, class Epsilon = inside_root<>>
 struct layer_norm {
@@ -22,10 +23,9 @@ struct layer_norm {
 
   template <expression X>
   constexpr auto operator()(const X& x) const {
-    using l = last_axis<X>;
-    static_assert(same_axis<l, extent<l>, A, extent<A>>,
+    static_assert(same_axis<sized_last<X>, sized<A>>,
                   "layer_norm(x): the last axis of x must be the axis that the layer normalizes over");
-    return normalize<A, Epsilon>(assumed<with_last_axis<X, A>>(x), weight, bias);
+    return normalize<A, Epsilon>(as_if_last<A>(x), weight, bias);
   }
 };
 
@@ -36,6 +36,19 @@ struct no_norm {
   constexpr auto operator()(const X& x) const {
     return x;
   }
+};
+
+// The norm of a configuration's sublayers.
+template <class Epsilon = inside_root<>>
+struct layer_norms {
+  static constexpr auto kind = choice::norm;
+  template <is_axis A>
+  using norm = layer_norm<A, Epsilon>;
+};
+struct no_norms {
+  static constexpr auto kind = choice::norm;
+  template <is_axis>
+  using norm = no_norm;
 };
 
 }  // namespace typeformer

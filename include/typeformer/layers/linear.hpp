@@ -1,7 +1,7 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
-#include <typeformer/expressions/assumed.hpp>
+#include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 
@@ -21,7 +21,7 @@ struct without_bias {
 ///
 /// shapes   x [L…, In]   →   [L…, Out]
 /// cost     2·L·In·Out operations, and L·Out for the bias
-/// refuses  x whose last axis is not In
+/// requires x whose last axis is In
 template <is_axis In, is_axis Out, class Bias = with_bias>
 struct linear {
   using weight_type = typeformer::weight<In, Out>;
@@ -33,13 +33,11 @@ struct linear {
 
   template <expression X>
   constexpr auto operator()(const X& x) const {
-    using l = last_axis<X>;
-    static_assert(same_axis<l, extent<l>, In, extent<In>>, "linear(x): the last axis of x must be the layer's In");
-    const auto& z = assumed<with_last_axis<X, In>>(x);
+    static_assert(same_axis<sized_last<X>, sized<In>>, "linear(x): the last axis of x must be the layer's In");
     if constexpr (is_absent<bias_type>) {
-      return z * weight;
+      return as_if_last<In>(x) * weight;
     } else {
-      return z * weight + bias;
+      return as_if_last<In>(x) * weight + bias;
     }
   }
 };

@@ -2,16 +2,17 @@
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/layers/attention.hpp>
+#include <typeformer/expressions/choice.hpp>
 
 namespace typeformer {
 
-/// What attention looks at: keys and values of the same positions, projected.
+/// Projected keys and values of the same positions.
 template <class K, class V>
 struct keys_values {
   K keys;
   V values;
 };
-/// And what looks at it.
+/// The same with the queries that attend to them.
 template <class Q, class K, class V>
 struct queries_keys_values {
   Q queries;
@@ -34,35 +35,54 @@ struct group_of<Head, Head> {
 };
 }  // namespace detail
 
-template <class Head, auto, class KeyHead, auto>
-inline constexpr bool made_of_key_heads = !std::is_same_v<typename detail::group_of<Head, KeyHead>::type, no_axis>;
+template <class Head, class KeyHead>
+inline constexpr bool made_of_key_heads = false;
+template <class Head, auto M, class KeyHead, auto N>
+inline constexpr bool made_of_key_heads<with_extent<Head, M>, with_extent<KeyHead, N>> =
+    !std::is_same_v<typename detail::group_of<Head, KeyHead>::type, no_axis>;
 
 namespace detail {
-// A function, since a class in whose body a rule is broken makes clang say more than the rule.
+// A function, since a class in whose body a rule is broken makes clang print more than the rule.
 template <class Head, class KeyHead>
 constexpr auto checked_group_of() {
-  static_assert(made_of_key_heads<Head, extent<Head>, KeyHead, extent<KeyHead>>,
+  static_assert(made_of_key_heads<sized<Head>, sized<KeyHead>>,
                 "multi_head_attention<Head, ..., KeyHead>: Head must be KeyHead, or product<KeyHead, Group>");
   return group_of<Head, KeyHead>{};
 }
 }  // namespace detail
 
-/// concat(head_1 … head_h) W_O, head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V); the heads' matrices stand side by side.
+// The heads of keys and values of a configuration: one for each head of queries, or KeyHead, where a configuration's
+// Head is product<KeyHead, Group> (grouped_query_attention).
+struct separate_heads {
+  static constexpr auto kind = choice::heads;
+  template <is_axis Head>
+  using key_head = Head;
+};
+template <is_axis KeyHead>
+struct grouped_heads {
+  static constexpr auto kind = choice::heads;
+  template <is_axis>
+  using key_head = KeyHead;
+};
+
+/// concat(head_1 … head_h) W_O, head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V); the heads' matrices are side by side.
 /// Every width is free: QueryIn d_q, KeyIn d_k, ValueIn d_v, Width d̃_q, ValueWidth d̃_v, Out d_o. KeyHead is Head, or
 /// Head is product<KeyHead, Group> (grouped_query_attention).
 ///
 /// shapes   query [L…, N, QueryIn]   key [L…, M, KeyIn]   value [L…, M, ValueIn]   →   [L…, N, Out]
 /// cost     2·N·d_q·h·d̃_q + 2·M·h_k·(d_k·d̃_q + d_v·d̃_v) + h·N·M·(2·d̃_q + 2·d̃_v + 6) + 2·N·h·d̃_v·d_o operations,
 ///          and the biases
-/// refuses  inputs of other widths, keys and values of different positions, a mask of other axes
+/// requires inputs of these widths, keys and values of the same positions, a mask of Query and Key
 /// source   Vaswani et al. 2017, section 3.2.2
 template <is_axis Head, is_axis Width, is_axis QueryIn, is_axis ValueWidth = Width, is_axis KeyIn = QueryIn,
           is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias, is_axis KeyHead = Head>
 struct multi_head_attention {
   using group = typename decltype(detail::checked_group_of<Head, KeyHead>())::type;
+  using key_axis = product<KeyHead, Width>;
+  using value_axis = product<KeyHead, ValueWidth>;
   using to_query = linear<QueryIn, product<Head, Width>, Bias>;
-  using to_key = linear<KeyIn, product<KeyHead, Width>, Bias>;
-  using to_value = linear<ValueIn, product<KeyHead, ValueWidth>, Bias>;
+  using to_key = linear<KeyIn, key_axis, Bias>;
+  using to_value = linear<ValueIn, value_axis, Bias>;
   using to_output = linear<product<Head, ValueWidth>, Out, Bias>;
   BOOST_HANA_DEFINE_STRUCT(multi_head_attention, (to_query, query), (to_key, key), (to_value, value),
                            (to_output, output));
@@ -70,7 +90,7 @@ struct multi_head_attention {
   template <is_axis... Leading>
   using input = shape<Leading..., QueryIn>;
 
-  /// The keys and values of what is attended to, to be used once or kept.
+  /// The keys and values of what is attended to, to be used once or kept in a cache.
   template <expression K, expression V>
   constexpr auto project(const K& k, const V& v) const {
     const auto [keys, values] = let(key(k), value(v));
@@ -83,70 +103,63 @@ struct multi_head_attention {
     return queries_keys_values<decltype(queries), decltype(keys), decltype(values)>{queries, keys, values};
   }
 
-  /// With queries, keys and values as `projected(x)` makes them, which may remember some of them.
-  template <expression X, class Projected, is_mask Mask>
-  constexpr auto attend(const X& x, const Projected& projected, const Mask& mask) const {
+  /// With queries, keys and values as `projections(x)` yields them, which may take some of them from a cache.
+  template <expression X, class Projections, is_mask Mask>
+  constexpr auto attend(const X& x, const Projections& projections, const Mask& mask) const {
     return in_frame(*this, x, [&] {
-      const auto all = projected(x);
+      const auto all = projections(x);
       const auto q = split_heads<Head, Width>(all.queries);
       const auto k = heads_for_queries<Width>(all.keys);
       const auto v = heads_for_queries<ValueWidth>(all.values);
       return output(join_heads(attention(q, k, v, mask)));
     });
   }
-  /// Queries look at keys and values that are projected already.
+  /// Queries attend to keys and values that are projected already.
   template <expression X, class K, class V, is_mask Mask = no_mask>
-  constexpr auto operator()(const X& x, const keys_values<K, V>& memory, const Mask& mask = {}) const {
-    using l = last_axis<X>;
-    static_assert(same_axis<l, extent<l>, QueryIn, extent<QueryIn>>,
+  constexpr auto operator()(const X& x, const keys_values<K, V>& projected, const Mask& mask = {}) const {
+    static_assert(same_axis<sized_last<X>, sized<QueryIn>>,
                   "multi_head_attention(x, ...): the last axis of x must be the layer's QueryIn");
-    const auto look = [&](const auto& z) {
+    const auto projections = [&](const auto& z) {
       const auto queries = let(query(z));
-      return queries_keys_values<decltype(queries), K, V>{queries, memory.keys, memory.values};
+      return queries_keys_values<decltype(queries), K, V>{queries, projected.keys, projected.values};
     };
-    return attend(assumed<with_last_axis<X, QueryIn>>(x), look, mask);
+    return attend(as_if_last<QueryIn>(x), projections, mask);
   }
   template <expression X, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const K& k, const V& v, const Mask& mask = {}) const {
-    using lx = last_axis<X>;
-    using lk = last_axis<K>;
-    using lv = last_axis<V>;
-    using positions = second_last_axis<K>;
-    static_assert(same_axis<lx, extent<lx>, QueryIn, extent<QueryIn>>,
+    using M = second_last_axis<K>;
+    static_assert(same_axis<sized_last<X>, sized<QueryIn>>,
                   "multi_head_attention(x, k, v): the last axis of x must be the layer's QueryIn");
-    static_assert(same_axis<lk, extent<lk>, KeyIn, extent<KeyIn>>,
+    static_assert(same_axis<sized_last<K>, sized<KeyIn>>,
                   "multi_head_attention(x, k, v): the last axis of k must be the layer's KeyIn");
-    static_assert(same_axis<lv, extent<lv>, ValueIn, extent<ValueIn>>,
+    static_assert(same_axis<sized_last<V>, sized<ValueIn>>,
                   "multi_head_attention(x, k, v): the last axis of v must be the layer's ValueIn");
     static_assert(same_axes<all_but_last<K>, all_but_last<V>>,
                   "multi_head_attention(x, k, v): all axes of k and v but the last must be the same");
     static_assert(same_axes<leading_axes<X>, leading_axes<K>>,
                   "multi_head_attention(x, k, v): the axes of x and k before the last two must be the same");
-    static_assert(mask_is_on<Mask, second_last_axis<X>, positions>,
-                  "multi_head_attention(x, k, v, mask): the mask must be on the positions of x and the positions of k");
+    static_assert(mask_is_on<Mask, second_last_axis<X>, M>, "multi_head_attention(x, k, v, mask): the mask's query axis "
+                  "must be the sequence axis of x, its key axis that of k");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "multi_head_attention(x, k, v, mask): a padding mask's batch must be the first axis of x");
-    const auto& z = assumed<with_last_axis<X, QueryIn>>(x);
-    const auto& zk = assumed<with_last_axes<X, positions, KeyIn>>(k);
-    const auto& zv = assumed<with_last_axes<X, positions, ValueIn>>(v);
-    const auto& m = assumed_mask<first_axis<X>, second_last_axis<X>, positions>(mask);
-    return attend(z, [&](const auto& own) { return project(own, zk, zv); }, m);
+    const auto& zk = as_if<with_last_axes<X, M, KeyIn>>(k);
+    const auto& zv = as_if<with_last_axes<X, M, ValueIn>>(v);
+    return attend(as_if_last<QueryIn>(x), [&](const auto& z) { return project(z, zk, zv); }, as_if_mask<X, K>(mask));
   }
   /// Self-attention.
   template <expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
-    using l = last_axis<X>;
-    using n = second_last_axis<X>;
-    static_assert(same_axis<l, extent<l>, QueryIn, extent<QueryIn>>,
+    using N = second_last_axis<X>;
+    static_assert(same_axis<sized_last<X>, sized<QueryIn>>,
                   "multi_head_attention(x): the last axis of x must be the layer's QueryIn");
     static_assert(is_same_axis<KeyIn, QueryIn> && is_same_axis<ValueIn, QueryIn>,
                   "multi_head_attention(x): a layer whose KeyIn or ValueIn is not its QueryIn needs three inputs");
-    static_assert(mask_is_on<Mask, n, n>, "multi_head_attention(x, mask): the mask's query axis and key axis must both be the sequence axis of x");
+    static_assert(mask_is_on<Mask, N, N>, "multi_head_attention(x, mask): the mask's query axis and key axis must both "
+                  "be the sequence axis of x");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "multi_head_attention(x, mask): a padding mask's batch must be the first axis of x");
-    return with_value(*this, assumed<with_last_axes<X, n, QueryIn>>(x), [&](const auto& z) {
-      return (*this)(z, assumed<with_last_axes<X, n, KeyIn>>(z), assumed<with_last_axes<X, n, ValueIn>>(z),
-                     assumed_mask<first_axis<X>, n, n>(mask));
+    return with_value(*this, as_if<with_last_axes<X, N, QueryIn>>(x), [&](const auto& z) {
+      return (*this)(z, as_if_last<KeyIn>(z), as_if_last<ValueIn>(z), as_if_mask<X, X>(mask));
     });
   }
 
@@ -156,15 +169,15 @@ struct multi_head_attention {
     if constexpr (std::is_void_v<group>) {
       return split_heads<Head, W>(joined);
     } else if constexpr (std::is_same_v<group, no_axis>) {
-      return split_heads<Head, W>(assumed<with_last_axis<X, product<Head, W>>>(joined));
+      return split_heads<Head, W>(as_if_last<product<Head, W>>(joined));
     } else {
       return repeat_heads<group>(split_heads<KeyHead, W>(joined));
     }
   }
 };
 
-/// Fewer heads of keys and values than of queries: Group heads of queries look at each. So less is kept of earlier
-/// tokens. A KeyHead of one is multi-query attention.
+/// Fewer heads of keys and values than of queries: Group heads of queries attend to each. So caches are smaller. A
+/// KeyHead of one is multi-query attention.
 ///
 /// shapes   as multi_head_attention with the Head product<KeyHead, Group>
 /// source   Ainslie et al. 2023; Shazeer 2019

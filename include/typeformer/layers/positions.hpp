@@ -3,62 +3,67 @@
 
 #include <boost/hana/define_struct.hpp>
 
-#include <typeformer/expressions/assumed.hpp>
+#include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/choice.hpp>
 
 namespace typeformer {
 
 // Sinusoids of position p for width D: sin and cos of p / 10000^(i/…), i the pair. The literature orders them
 // differently.
 
-/// Pair i stands at places 2i (sin) and 2i+1 (cos); exponent 2i/D.
+/// Pair i is in columns 2i (sin) and 2i+1 (cos); exponent 2i/D.
 template <is_axis D>
 struct interleaved_rule {
-  static double value(std::size_t position, std::size_t place) {
-    const double exponent = static_cast<double>(place / 2 * 2) / static_cast<double>(bound<D>);
+  static double value(std::size_t position, std::size_t column) {
+    const double exponent = static_cast<double>(column / 2 * 2) / static_cast<double>(bound<D>);
     const double angle = static_cast<double>(position) / std::pow(10000.0, exponent);
-    return place % 2 ? std::cos(angle) : std::sin(angle);
+    return column % 2 ? std::cos(angle) : std::sin(angle);
   }
 };
 /// All sines, then all cosines; exponent 2i/D.
 template <is_axis D>
 struct halved_rule {
-  static double value(std::size_t position, std::size_t place) {
+  static double value(std::size_t position, std::size_t column) {
     constexpr std::size_t half = (bound<D> + 1) / 2;
-    const double exponent = static_cast<double>(2 * (place % half)) / static_cast<double>(bound<D>);
+    const double exponent = static_cast<double>(2 * (column % half)) / static_cast<double>(bound<D>);
     const double angle = static_cast<double>(position) / std::pow(10000.0, exponent);
-    return place < half ? std::sin(angle) : std::cos(angle);
+    return column < half ? std::sin(angle) : std::cos(angle);
   }
 };
 /// All sines, then all cosines; exponent i/(D/2 − 1), so that the last wavelength is 10000·2π.
 template <is_axis D>
 struct stretched_rule {
-  static double value(std::size_t position, std::size_t place) {
+  static double value(std::size_t position, std::size_t column) {
     constexpr std::size_t half = (bound<D> + 1) / 2;
-    const double exponent = half > 1 ? static_cast<double>(place % half) / static_cast<double>(half - 1) : 0;
+    const double exponent = half > 1 ? static_cast<double>(column % half) / static_cast<double>(half - 1) : 0;
     const double angle = static_cast<double>(position) / std::pow(10000.0, exponent);
-    return place < half ? std::sin(angle) : std::cos(angle);
+    return column < half ? std::sin(angle) : std::cos(angle);
   }
 };
 
 struct interleaved_sinusoids {
+  static constexpr auto kind = choice::sinusoids;
   template <is_axis D>
   using rule = interleaved_rule<D>;
 };
 struct halved_sinusoids {
+  static constexpr auto kind = choice::sinusoids;
   template <is_axis D>
   using rule = halved_rule<D>;
 };
 struct stretched_sinusoids {
+  static constexpr auto kind = choice::sinusoids;
   template <is_axis D>
   using rule = stretched_rule<D>;
 };
 
-/// Adds to each position of a sequence what tells its place. Nothing is trained: the table is a constant of the type.
+/// Adds to each position of a sequence its row of a table. Nothing is trained: the table is a constant of the type.
 ///
 /// shapes   x [L…, N, Model], first + N ≤ Position   →   the same
 /// cost     one operation for each element
-/// refuses  x of another width; at run time, places beyond the bound of Position
+/// requires x whose last axis is Model
+/// throws   positions beyond the bound of Position
 /// source   Vaswani et al. 2017, section 3.5
 template <is_axis Position, is_axis Model, class Sinusoids = interleaved_sinusoids>
 struct sinusoidal_positions {
@@ -70,10 +75,9 @@ struct sinusoidal_positions {
 
   template <expression X>
   constexpr auto operator()(const X& x, std::size_t first = 0) const {
-    using l = last_axis<X>;
-    static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
+    static_assert(same_axis<sized_last<X>, sized<Model>>,
                   "sinusoidal_positions(x): the last axis of x must be the width of the table");
-    return add_positions(assumed<with_last_axis<X, Model>>(x), table, first);
+    return add_positions(as_if_last<Model>(x), table, first);
   }
 };
 

@@ -2,15 +2,17 @@
 #include <typeformer/expressions/dropout.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/choice.hpp>
 #include <typeformer/layers/layer_norm.hpp>
 
 namespace typeformer {
 
-// Where the normalization of a sublayer stands. Both have the residual sum, and dropout on what is added while a model
-// learns; x keeps its shape.
+// Where a sublayer is normalized. Both have the residual sum, and dropout on what is added while a model is trained; x
+// keeps its shape.
 
 /// LN(x + f(x)), as in Vaswani et al. 2017: the stack needs no norm of its own.
 struct norm_after {
+  static constexpr auto kind = choice::normalization;
   template <class Norm>
   using last_norm = no_norm;
 
@@ -22,6 +24,7 @@ struct norm_after {
 
 /// x + f(LN(x)): a stack of these ends with a norm.
 struct norm_before {
+  static constexpr auto kind = choice::normalization;
   template <class Norm>
   using last_norm = Norm;
 

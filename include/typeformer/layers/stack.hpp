@@ -7,16 +7,11 @@
 
 namespace typeformer {
 
-/// The norm at the end of a stack: none where each layer ends with one.
-template <class Config>
-using stack_norm =
-    typename Config::normalization::template last_norm<typename Config::template norm<typename Config::Model>>;
-
 namespace detail {
 template <class Layer, std::size_t Layers>
 inline constexpr bool has_layers = Layers > 0;
 
-// A function, since a class in whose body a rule is broken makes clang say more than the rule.
+// A function, since a class in whose body a rule is broken makes clang print more than the rule.
 template <class Layer, std::size_t Layers>
 constexpr std::size_t at_least_one() {
   static_assert(has_layers<Layer, Layers>, "encoder, decoder: there must be at least one layer");
@@ -28,8 +23,8 @@ constexpr std::size_t at_least_one() {
 template <class Layer, std::size_t Layers>
 using some_layers = std::array<Layer, detail::at_least_one<Layer, Layers>()>;
 
-/// Runs layers one after the other; `layer(i, x)` runs the i-th and gives a value of the shape of x. Two activations
-/// live at a time, however many layers there are: each layer's input is released when its output is there.
+/// Runs layers one after the other; `layer(i, x)` runs the i-th and returns a value of the shape of x. Two activations
+/// exist at a time, however many layers there are: each layer's input is released when its output is there.
 template <class M, class X, class Layer>
 constexpr X run_layers(const M& stack, std::size_t layers, const X& x, const Layer& layer) {
   if (layers == 0) return x;

@@ -9,6 +9,7 @@
 #include <typeformer/layers/embedding.hpp>
 #include <typeformer/layers/encoder.hpp>
 #include <typeformer/layers/positions.hpp>
+#include <typeformer/layers/sublayers.hpp>
 #include <typeformer/tensor/tokens.hpp>
 
 namespace typeformer {
@@ -16,10 +17,10 @@ namespace typeformer {
 // Which of source embedding, target embedding and output projection are one table.
 
 namespace detail {
-// A function, since a class in whose body a rule is broken makes clang say more than the rule.
+// A function, since a class in whose body a rule is broken makes clang print more than the rule.
 template <class Source, class Target>
 constexpr auto only_vocabulary() {
-  static_assert(same_axis<Source, extent<Source>, Target, extent<Target>>,
+  static_assert(same_axis<sized<Source>, sized<Target>>,
                 "transformer: one_table needs source and target of the same vocabulary");
   return std::type_identity<Target>{};
 }
@@ -28,9 +29,9 @@ constexpr auto only_vocabulary() {
 /// All three; source and target share a vocabulary.
 struct one_table {
   template <class Config>
-  using shared = embedding<typename decltype(detail::only_vocabulary<typename Config::SourceVocabulary,
-                                                                     typename Config::TargetVocabulary>())::type,
-                           typename Config::Model, typename Config::embedding_scale>;
+  using shared = embedding_of<typename decltype(detail::only_vocabulary<typename Config::SourceVocabulary,
+                                                                        typename Config::TargetVocabulary>())::type,
+                              Config>;
   template <class Config>
   using source = absent;
   template <class Config>
@@ -43,9 +44,9 @@ struct tied_output {
   template <class Config>
   using shared = absent;
   template <class Config>
-  using source = embedding<typename Config::SourceVocabulary, typename Config::Model, typename Config::embedding_scale>;
+  using source = embedding_of<typename Config::SourceVocabulary, Config>;
   template <class Config>
-  using target = embedding<typename Config::TargetVocabulary, typename Config::Model, typename Config::embedding_scale>;
+  using target = embedding_of<typename Config::TargetVocabulary, Config>;
   template <class Config>
   using output = absent;
 };
@@ -61,38 +62,37 @@ struct three_tables {
   using output = linear<typename Config::Model, typename Config::TargetVocabulary, without_bias>;
 };
 
-/// How many tokens of each row of a batch are there; the rest of the row is not looked at. Without numbers, all are.
+/// How many tokens of each row of a batch are there; the others are masked. Without numbers, all are there.
 struct row_lengths {
   std::span<const std::int32_t> numbers;
 };
 
-/// The whole encoder-decoder: from source tokens and target tokens to a score for each next target token.
-///
-/// Config names the axes Source and Target (positions), SourceVocabulary and TargetVocabulary, Model, Head, Width,
-/// Inner, the numbers encoder_layers and decoder_layers, the policy `embeddings` (one_table, tied_output or
-/// three_tables) and those of layers/conventions.hpp.
+/// The whole encoder-decoder: from source tokens and target tokens to logits of each next target token. Config is a
+/// transformer_config (layers/config.hpp).
 ///
 /// shapes   source [L…, Source] of SourceVocabulary   target [L…, Target] of TargetVocabulary   →   [L…, Target,
 ///          TargetVocabulary], L… at most one axis, the batch
-/// refuses  tokens of other vocabularies; at run time, more positions than the axes' bounds
+/// requires tokens of these vocabularies and axes
+/// throws   more positions than the axes' bounds
 /// source   Vaswani et al. 2017
 template <class Config>
 struct transformer {
-  using config = Config;
-  using embeddings = typename Config::embeddings;
-  using Source = typename Config::Source;
-  using Target = typename Config::Target;
-  using SourceVocabulary = typename Config::SourceVocabulary;
-  using TargetVocabulary = typename Config::TargetVocabulary;
-  using shared_type = typename embeddings::template shared<Config>;
-  using source_type = typename embeddings::template source<Config>;
-  using target_type = typename embeddings::template target<Config>;
-  using output_type = typename embeddings::template output<Config>;
-  using source_positions_type = sinusoidal_positions<Source, typename Config::Model, typename Config::sinusoids>;
-  using target_positions_type = sinusoidal_positions<Target, typename Config::Model, typename Config::sinusoids>;
-  using encoder_type = typeformer::encoder<Config>;
-  using decoder_type = typeformer::decoder<Config>;
-  using dropout = typename decltype(detail::checked_rate<typename Config::dropout>())::type;
+  using config = checked_transformer_config<Config>;
+  using embeddings = typename config::embeddings;
+  using Model = typename config::Model;
+  using Source = typename config::Source;
+  using Target = typename config::Target;
+  using SourceVocabulary = typename config::SourceVocabulary;
+  using TargetVocabulary = typename config::TargetVocabulary;
+  using shared_type = typename embeddings::template shared<config>;
+  using source_type = typename embeddings::template source<config>;
+  using target_type = typename embeddings::template target<config>;
+  using output_type = typename embeddings::template output<config>;
+  using source_positions_type = positions_of<Source, config>;
+  using target_positions_type = positions_of<Target, config>;
+  using encoder_type = typeformer::encoder<config>;
+  using decoder_type = typeformer::decoder<config>;
+  using dropout = dropout_of<config>;
   BOOST_HANA_DEFINE_STRUCT(transformer, (shared_type, embedding), (source_type, source_embedding),
                            (target_type, target_embedding), (source_positions_type, source_positions),
                            (target_positions_type, target_positions), (encoder_type, encoder), (decoder_type, decoder),
@@ -103,24 +103,21 @@ struct transformer {
   constexpr auto encode(const X& source, row_lengths lengths = {}) const {
     static_assert(are_tokens_on<X, SourceVocabulary, on_source<X>>,
                   "transformer.encode(source): source must be tokens of the model's SourceVocabulary on its Source");
-    const auto& x = assumed_tokens<SourceVocabulary, on_source<X>>(source);
+    const auto& x = as_if_tokens<SourceVocabulary, on_source<X>>(source);
     return encoder(drop<dropout>(source_positions(embed_source(x))), cross_mask<Source>(x, lengths));
   }
 
-  /// shapes   target [L…, Target]   memory [L…, Source, Model]   →   [L…, Target, TargetVocabulary]
-  template <expression X, expression Memory>
-  constexpr auto decode(const X& target, const Memory& memory, row_lengths lengths = {}) const {
-    using Model = typename Config::Model;
-    using l = last_axis<Memory>;
-    static_assert(
-        are_tokens_on<X, TargetVocabulary, on_target<X>>,
-        "transformer.decode(target, memory): target must be tokens of the model's TargetVocabulary on its Target");
-    static_assert(same_axis<l, extent<l>, Model, extent<Model>>,
-                  "transformer.decode(target, memory): the last axis of the memory must be the model's width");
-    static_assert(same_axes<on_source<X>, all_but_last<Memory>>,
-                  "transformer.decode(target, memory): the memory must be on target's batch and the model's Source");
-    const auto& x = assumed_tokens<TargetVocabulary, on_target<X>>(target);
-    const auto& encoded = assumed<typename detail::followed<on_source<X>, Model>::type>(memory);
+  /// shapes   target [L…, Target]   encoder_output [L…, Source, Model]   →   [L…, Target, TargetVocabulary]
+  template <expression X, expression EncoderOutput>
+  constexpr auto decode(const X& target, const EncoderOutput& encoder_output, row_lengths lengths = {}) const {
+    static_assert(are_tokens_on<X, TargetVocabulary, on_target<X>>, "transformer.decode(target, encoder_output): target "
+                  "must be tokens of the model's TargetVocabulary on its Target");
+    static_assert(same_axis<sized_last<EncoderOutput>, sized<Model>>, "transformer.decode(target, encoder_output): the "
+                  "last axis of encoder_output must be the model's width");
+    static_assert(same_axes<on_source<X>, all_but_last<EncoderOutput>>, "transformer.decode(target, encoder_output): "
+                  "encoder_output must be on target's batch and the model's Source");
+    const auto& x = as_if_tokens<TargetVocabulary, on_target<X>>(target);
+    const auto& encoded = as_if<followed_by<on_source<X>, Model>>(encoder_output);
     return in_frame(*this, target, [&] {
       return logits(decoder(drop<dropout>(target_positions(embed_target(x))), encoded, causal<Target>{},
                             cross_mask<Target>(x, lengths)));
@@ -137,11 +134,11 @@ struct transformer {
                     "transformer(source, target): target must be tokens of the model's TargetVocabulary on its Target");
     static_assert(same_axes<all_but_last<X>, all_but_last<Y>>,
                   "transformer(source, target): the axes before the last must be the same");
-    const auto& x = assumed_tokens<SourceVocabulary, on_source<X>>(source);
-    const auto& y = assumed_tokens<TargetVocabulary, on_target<X>>(target);
+    const auto& x = as_if_tokens<SourceVocabulary, on_source<X>>(source);
+    const auto& y = as_if_tokens<TargetVocabulary, on_target<X>>(target);
     return in_frame(*this, source, [&] {
-      const auto memory = encode(x, lengths);
-      return [this, &y, memory, lengths] { return decode(y, memory, lengths); };
+      const auto encoder_output = encode(x, lengths);
+      return [this, &y, encoder_output, lengths] { return decode(y, encoder_output, lengths); };
     });
   }
 
@@ -150,7 +147,7 @@ struct transformer {
   template <class X>
   constexpr auto embed_source(const X& source) const {
     if constexpr (std::is_same_v<source_type, absent>) {
-      return embedding(assumed_tokens<TargetVocabulary, shape_t<X>>(source));  // one_table has its own rule
+      return embedding(as_if_tokens<TargetVocabulary, shape_t<X>>(source));  // one_table has its own rule
     } else {
       return source_embedding(source);
     }
@@ -181,7 +178,7 @@ struct transformer {
   template <class X>
   using on_target = with_last_axis<X, Target>;
 
-  /// Queries see the source's tokens up to their row's length; without lengths, all.
+  /// Queries attend to the source's tokens up to their row's length; without lengths, to all.
   template <class Query, class X>
   static constexpr auto cross_mask(const X& x, row_lengths lengths) {
     if constexpr (X::shape_type::rank == 2) {

@@ -5,7 +5,7 @@ namespace typeformer {
 
 /// The base model of Vaswani et al. 2017 with 37,000 words that source and target share: attention without biases,
 /// feed-forward with, one table for both embeddings and the output.
-struct paper_base : conventions {
+struct paper_base : conventions<attention_bias<without_bias>, layer_norms<inside_root<std::micro>>> {
   struct Source : axis<"N", up_to<512>> {};
   struct Target : axis<"L", up_to<512>> {};
   struct Vocabulary : axis<"V", 37'000> {};
@@ -18,16 +18,10 @@ struct paper_base : conventions {
 
   static constexpr std::size_t encoder_layers = 6, decoder_layers = 6;
   using embeddings = one_table;
-  using attention_bias = without_bias;
-  template <is_axis A>
-  using norm = layer_norm<A, inside_root<std::micro>>;
 };
 
 /// A configuration without its norms, for counts that leave them out.
 template <class Config>
-struct without_norms : Config {
-  template <is_axis A>
-  using norm = no_norm;
-};
+struct without_norms : with_choices<Config, no_norms> {};
 
 }  // namespace typeformer

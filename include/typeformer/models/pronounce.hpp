@@ -7,7 +7,7 @@ namespace typeformer {
 
 /// From spelling to phones: letters in, ARPAbet phones out. Weights of this model are embedded in the library
 /// (pronounce/pronouncer.hpp).
-struct pronounce : conventions {
+struct pronounce : conventions<norm_before> {
   struct Batch : axis<"B", up_to<64>> {};
   struct Source : axis<"N", up_to<64>> {};  // a word's letters and the end
   struct Target : axis<"L", up_to<40>> {};  // the start and the phones
@@ -21,15 +21,13 @@ struct pronounce : conventions {
   using TargetVocabulary = Phone;
 
   static constexpr std::size_t encoder_layers = 6, decoder_layers = 4;
-  using normalization = norm_before;
   static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2, source_end_token = 2;
   using embeddings = tied_output;
 };
 
 /// The model that `pronounce` was at first, on the same axes. Files of its weights can still be read.
-struct first_pronounce : pronounce {
+struct first_pronounce : with_choices<pronounce, norm_after> {
   static constexpr std::size_t encoder_layers = 3, decoder_layers = 3;
-  using normalization = norm_after;
 };
 
 }  // namespace typeformer

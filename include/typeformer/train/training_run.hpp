@@ -116,12 +116,13 @@ class training_run {
   /// What parameters do not show: "64 rows a batch, 4 heads, tokens 1 to 2, 3f9d0c6e5b2a1788", the last of the
   /// conventions' types.
   static std::string choices() {
+    using made = typename Config::choices;
     std::string conventions;
     for (const std::string& name :
-         {type_name<typename Config::normalization>(), type_name<typename Config::activation>(),
-          type_name<typename Config::dropout>(), type_name<typename Config::embedding_scale>(),
-          type_name<typename Config::sinusoids>(), type_name<typename Config::embeddings>(),
-          type_name<typename Config::template norm<typename Config::Model>>()})
+         {type_name<typename made::normalization>(), type_name<typename made::activation>(),
+          type_name<typename made::dropout::type>(), type_name<typename made::embedding_scale>(),
+          type_name<typename made::sinusoids>(), type_name<typename Config::embeddings>(),
+          type_name<norm_of<Config>>()})
       conventions += name + ' ';
     return std::to_string(bound<Batch>) + " rows a batch, " + std::to_string(bound<typename Config::Head>) +
            " heads, tokens " + std::to_string(Config::start_token) + " to " + std::to_string(Config::end_token) + ", " +

@@ -1,0 +1,67 @@
+#pragma once
+#include <typeformer/expressions/gather.hpp>
+#include <typeformer/expressions/mask.hpp>
+
+/// A layer begins with its rules, one static_assert each, and goes on with as_if…(x) in the place of x: x where it fits,
+/// and what would fit where it does not. So a mistake gives one error, at the layer that was called, and none from the
+/// formulas inside. Where the rules are kept, which is wherever a program compiles, these functions return their
+/// argument.
+namespace typeformer {
+
+namespace detail {
+template <class Shape, class... A>
+struct followed;
+template <class... L, class... A>
+struct followed<shape<L...>, A...> {
+  using type = shape<L..., A...>;
+};
+}  // namespace detail
+
+/// The shape with more axes behind its own.
+template <class Shape, class... A>
+using followed_by = typename detail::followed<Shape, A...>::type;
+/// The shape of x with another last axis; with other last axes, two of them in the place of two.
+template <class X, class A>
+using with_last_axis = followed_by<all_but_last<X>, A>;
+template <class X, class... A>
+using with_last_axes = followed_by<leading_axes<X>, A...>;
+
+/// x, or a value of Shape.
+template <class Shape, class X>
+constexpr decltype(auto) as_if(const X& x) {
+  if constexpr (std::is_same_v<shape_t<X>, Shape>) {
+    return (x);
+  } else {
+    auto& reading = reading_of(x);
+    return value<std::remove_reference_t<decltype(reading)>, Shape>{&reading, nullptr, {}};
+  }
+}
+
+/// x, or a value of the same axes but for the last, which is A.
+template <class A, class X>
+constexpr decltype(auto) as_if_last(const X& x) {
+  return as_if<with_last_axis<X, A>>(x);
+}
+
+/// x, or tokens of Vocabulary and Shape.
+template <class Vocabulary, class Shape, class X>
+constexpr decltype(auto) as_if_tokens(const X& x) {
+  if constexpr (are_tokens_on<X, Vocabulary, Shape>) {
+    return (x);
+  } else {
+    auto& reading = reading_of(x);
+    return token_value<std::remove_reference_t<decltype(reading)>, Vocabulary, Shape>{&reading, nullptr, {}};
+  }
+}
+
+/// The mask, or none if it does not fit queries from X and keys from Y.
+template <class X, class Y, is_mask M>
+constexpr decltype(auto) as_if_mask(const M& mask) {
+  if constexpr (mask_is_on<M, second_last_axis<X>, second_last_axis<Y>> && mask_has_batch<M, first_axis<X>>) {
+    return (mask);
+  } else {
+    return no_mask{};
+  }
+}
+
+}  // namespace typeformer

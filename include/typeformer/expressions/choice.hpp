@@ -1,0 +1,24 @@
+#pragma once
+#include <concepts>
+
+namespace typeformer {
+
+/// What a configuration can choose (layers/conventions.hpp). A type to choose has a member that is its kind,
+/// `static constexpr auto kind = choice::activation;`, and those that stand beside the kind here.
+enum class choice {
+  normalization,      // last_norm<Norm>, residual<Dropout>(norm, x, f): layers/residual.hpp
+  norm,               // norm<A>, a module: layers/layer_norm.hpp
+  heads,              // key_head<Head>, the axis of the heads of keys and values: layers/multi_head_attention.hpp
+  attention_bias,     // type, with_bias or without_bias: layers/linear.hpp
+  feed_forward_bias,  // the same
+  activation,         // function: expressions/activation.hpp
+  embedding_scale,    // scale<A>(e): layers/embedding.hpp
+  sinusoids,          // rule<D>: layers/positions.hpp
+  dropout,            // type, a std::ratio or runtime_dropout: expressions/dropout.hpp
+};
+
+/// A type that a configuration can choose.
+template <class C>
+concept is_choice = std::same_as<decltype(C::kind), const choice>;
+
+}  // namespace typeformer

@@ -1,0 +1,194 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <typeformer/layers/conventions.hpp>
+
+/// A configuration is a struct of axes, numbers and choices. These are its levels, each a concept: a level has the
+/// members of those before it and its own. Whoever takes a Config begins with the rules of its level, one for each
+/// member, so that a missing one is reported by its name, once.
+namespace typeformer {
+
+// Whether a configuration has a member.
+template <class C>
+concept has_choices = requires { typename C::choices; };
+template <class C>
+concept has_model = requires { typename C::Model; };
+template <class C>
+concept has_head = requires { typename C::Head; };
+template <class C>
+concept has_width = requires { typename C::Width; };
+template <class C>
+concept has_inner = requires { typename C::Inner; };
+template <class C>
+concept has_encoder_layers = requires { C::encoder_layers; };
+template <class C>
+concept has_decoder_layers = requires { C::decoder_layers; };
+template <class C>
+concept has_source = requires { typename C::Source; };
+template <class C>
+concept has_target = requires { typename C::Target; };
+template <class C>
+concept has_source_vocabulary = requires { typename C::SourceVocabulary; };
+template <class C>
+concept has_target_vocabulary = requires { typename C::TargetVocabulary; };
+template <class C>
+concept has_embeddings = requires { typename C::embeddings; };
+template <class C>
+concept has_start_token = requires { C::start_token; };
+template <class C>
+concept has_end_token = requires { C::end_token; };
+template <class C>
+concept has_padding_token = requires { C::padding_token; };
+
+/// What the layers of encoders and decoders take: choices (layers/conventions.hpp) and the axes Model, the width of
+/// each position; Head, the heads of attention; Width, of one head; Inner, of the feed-forward layer.
+template <class C>
+concept layer_config = has_choices<C> && has_model<C> && has_head<C> && has_width<C> && has_inner<C>;
+
+/// And how many layers there are: `static constexpr std::size_t encoder_layers`.
+template <class C>
+concept encoder_config = layer_config<C> && has_encoder_layers<C>;
+/// `static constexpr std::size_t decoder_layers`.
+template <class C>
+concept decoder_config = layer_config<C> && has_decoder_layers<C>;
+
+/// What a transformer takes: the sequence axes Source and Target, their vocabularies, SourceVocabulary and
+/// TargetVocabulary, and which tables are one: `using embeddings`, one of layers/transformer.hpp.
+template <class C>
+concept transformer_config = encoder_config<C> && decoder_config<C> && has_source<C> && has_target<C> &&
+                             has_source_vocabulary<C> && has_target_vocabulary<C> && has_embeddings<C>;
+
+/// What decoding takes: the tokens before the first and after the last, `static constexpr std::int32_t start_token,
+/// end_token`.
+template <class C>
+concept decoding_config = transformer_config<C> && has_start_token<C> && has_end_token<C>;
+
+/// What training takes: the token behind a row's end, `static constexpr std::int32_t padding_token`.
+template <class C>
+concept training_config = decoding_config<C> && has_padding_token<C>;
+
+/// Whether a configuration has what a choice is called as a member: that would change nothing.
+template <class C>
+inline constexpr bool has_choices_in_its_body =
+    requires { typename C::normalization; } || requires { typename C::template norm<no_axis>; } ||
+    requires { typename C::attention_bias; } || requires { typename C::feed_forward_bias; } ||
+    requires { typename C::activation; } || requires { typename C::embedding_scale; } ||
+    requires { typename C::sinusoids; } || requires { typename C::dropout; };
+template <class C>
+inline constexpr bool has_choices_of_conventions_alone = !has_choices_in_its_body<C>;
+
+namespace detail {
+/// In the place of members that are missing.
+struct any_config : conventions<> {
+  struct Model : axis<"d_model", 1> {};
+  struct Head : axis<"h", 1> {};
+  struct Width : axis<"d̃", 1> {};
+  struct Inner : axis<"d_ff", 1> {};
+  static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
+  struct Source : axis<"N", up_to<1>> {};
+  struct Target : axis<"L", up_to<1>> {};
+  struct SourceVocabulary : axis<"V", 1> {};
+  struct TargetVocabulary : axis<"W", 1> {};
+  struct embeddings {
+    template <class>
+    using shared = absent;
+    template <class>
+    using source = absent;
+    template <class>
+    using target = absent;
+    template <class>
+    using output = absent;
+  };
+  static constexpr std::int32_t start_token = 0, end_token = 0, padding_token = 0;
+};
+/// C with all members, so that what stands below the rule for a missing one adds no error of its own.
+template <class C>
+struct completed : C {
+  using choices = typename std::conditional_t<has_choices<C>, C, any_config>::choices;
+  using Model = typename std::conditional_t<has_model<C>, C, any_config>::Model;
+  using Head = typename std::conditional_t<has_head<C>, C, any_config>::Head;
+  using Width = typename std::conditional_t<has_width<C>, C, any_config>::Width;
+  using Inner = typename std::conditional_t<has_inner<C>, C, any_config>::Inner;
+  static constexpr std::size_t encoder_layers = std::conditional_t<has_encoder_layers<C>, C, any_config>::encoder_layers;
+  static constexpr std::size_t decoder_layers = std::conditional_t<has_decoder_layers<C>, C, any_config>::decoder_layers;
+  using Source = typename std::conditional_t<has_source<C>, C, any_config>::Source;
+  using Target = typename std::conditional_t<has_target<C>, C, any_config>::Target;
+  using SourceVocabulary = typename std::conditional_t<has_source_vocabulary<C>, C, any_config>::SourceVocabulary;
+  using TargetVocabulary = typename std::conditional_t<has_target_vocabulary<C>, C, any_config>::TargetVocabulary;
+  using embeddings = typename std::conditional_t<has_embeddings<C>, C, any_config>::embeddings;
+  static constexpr std::int32_t start_token = std::conditional_t<has_start_token<C>, C, any_config>::start_token;
+  static constexpr std::int32_t end_token = std::conditional_t<has_end_token<C>, C, any_config>::end_token;
+  static constexpr std::int32_t padding_token = std::conditional_t<has_padding_token<C>, C, any_config>::padding_token;
+};
+
+template <bool Complete, class C>
+using complete = std::type_identity<std::conditional_t<Complete, C, completed<C>>>;
+
+// Functions, since a class in whose body a rule is broken makes clang print more than the rule; their results are `auto`
+// so that the rules are looked at where the functions are named. A rule is in one of them, so that it is reported once.
+template <class Config>
+constexpr auto layer_config_of() {
+  static_assert(has_choices<Config>, "Config: it must derive from conventions<...>");
+  static_assert(has_choices_of_conventions_alone<Config>,
+                "Config: choices are arguments of conventions<...>, not members of a Config");
+  static_assert(has_model<Config>, "Config: it must have the axis Model, the width of each position");
+  static_assert(has_head<Config>, "Config: it must have the axis Head, the heads of attention");
+  static_assert(has_width<Config>, "Config: it must have the axis Width, the width of a head");
+  static_assert(has_inner<Config>, "Config: it must have the axis Inner, the inner width of feed-forward layers");
+  return complete<layer_config<Config>, Config>{};
+}
+template <class Config>
+constexpr auto encoder_layers_of() {
+  static_assert(has_encoder_layers<Config>, "Config: it must have encoder_layers, the number of an encoder's layers");
+  return complete<has_encoder_layers<Config>, Config>{};
+}
+template <class Config>
+constexpr auto decoder_layers_of() {
+  static_assert(has_decoder_layers<Config>, "Config: it must have decoder_layers, the number of a decoder's layers");
+  return complete<has_decoder_layers<Config>, Config>{};
+}
+template <class Config>
+constexpr auto transformer_config_of() {
+  layer_config_of<Config>();
+  encoder_layers_of<Config>();
+  decoder_layers_of<Config>();
+  static_assert(has_source<Config>, "Config: it must have the axis Source, the positions of a source");
+  static_assert(has_target<Config>, "Config: it must have the axis Target, the positions of a target");
+  static_assert(has_source_vocabulary<Config>, "Config: it must have the axis SourceVocabulary, a source's tokens");
+  static_assert(has_target_vocabulary<Config>, "Config: it must have the axis TargetVocabulary, a target's tokens");
+  static_assert(has_embeddings<Config>,
+                "Config: it must have embeddings, which is one_table, tied_output or three_tables");
+  return complete<transformer_config<Config>, Config>{};
+}
+template <class Config>
+constexpr auto decoding_config_of() {
+  transformer_config_of<Config>();
+  static_assert(has_start_token<Config>, "Config: decoding and training need start_token, the token before the first");
+  static_assert(has_end_token<Config>, "Config: decoding and training need end_token, the token after the last");
+  return complete<decoding_config<Config>, Config>{};
+}
+template <class Config>
+constexpr auto training_config_of() {
+  decoding_config_of<Config>();
+  static_assert(has_padding_token<Config>, "Config: training needs padding_token, the token behind a row's end");
+  return complete<training_config<Config>, Config>{};
+}
+}  // namespace detail
+
+/// The configuration, checked for its level.
+template <class Config>
+using checked_layer_config = typename decltype(detail::layer_config_of<Config>())::type;
+template <class Config>
+inline constexpr std::size_t checked_encoder_layers = decltype(detail::encoder_layers_of<Config>())::type::encoder_layers;
+template <class Config>
+inline constexpr std::size_t checked_decoder_layers = decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;
+template <class Config>
+using checked_transformer_config = typename decltype(detail::transformer_config_of<Config>())::type;
+template <class Config>
+using checked_decoding_config = typename decltype(detail::decoding_config_of<Config>())::type;
+template <class Config>
+using checked_training_config = typename decltype(detail::training_config_of<Config>())::type;
+
+}  // namespace typeformer

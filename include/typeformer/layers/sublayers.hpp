@@ -1,0 +1,40 @@
+#pragma once
+#include <typeformer/expressions/dropout.hpp>
+#include <typeformer/layers/config.hpp>
+#include <typeformer/layers/feed_forward.hpp>
+#include <typeformer/layers/multi_head_attention.hpp>
+#include <typeformer/layers/positions.hpp>
+
+/// The parts of a model as its configuration chooses them: encoders, decoders and caches take them from here.
+namespace typeformer {
+
+template <layer_config Config>
+using attention_of =
+    multi_head_attention<typename Config::Head, typename Config::Width, typename Config::Model, typename Config::Width,
+                         typename Config::Model, typename Config::Model, typename Config::Model,
+                         typename Config::choices::attention_bias::type,
+                         typename Config::choices::heads::template key_head<typename Config::Head>>;
+
+template <layer_config Config>
+using feed_forward_of = feed_forward<typename Config::Model, typename Config::Inner, typename Config::Model,
+                                     typename Config::choices::activation,
+                                     typename Config::choices::feed_forward_bias::type>;
+
+template <layer_config Config>
+using norm_of = typename Config::choices::norm::template norm<typename Config::Model>;
+
+/// The norm at the end of a stack: none where each layer ends with one.
+template <layer_config Config>
+using stack_norm_of = typename Config::choices::normalization::template last_norm<norm_of<Config>>;
+
+/// The rate of dropout, checked.
+template <layer_config Config>
+using dropout_of = typename decltype(detail::checked_rate<typename Config::choices::dropout::type>())::type;
+
+template <is_axis Vocabulary, layer_config Config>
+using embedding_of = embedding<Vocabulary, typename Config::Model, typename Config::choices::embedding_scale>;
+
+template <is_axis Position, layer_config Config>
+using positions_of = sinusoidal_positions<Position, typename Config::Model, typename Config::choices::sinusoids>;
+
+}  // namespace typeformer
