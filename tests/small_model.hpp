@@ -22,7 +22,7 @@ struct small : conventions<> {
   using SourceVocabulary = Letter;
   using TargetVocabulary = Phone;
   static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
-  static constexpr std::int32_t start_token = 1, end_token = 2, source_end_token = 2;
+  static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2, source_end_token = 2;
   using embeddings = tied_output;
 };
 /// The other choices.

@@ -32,6 +32,7 @@ struct beams : axis<"B·k", up_to<bound<Batch> * bound<Beam>>> {};
 /// throws   a width outside 1 … Beam's bound; what greedy_decoder throws
 template <class Config, is_axis Batch, is_axis Beam, class Numbers = float, is_penalty Penalty = no_penalty>
 class beam_decoder {
+  using config = checked_decoding_config<Config>;
   using T = element_t<Numbers>;
 
  public:
@@ -50,7 +51,7 @@ class beam_decoder {
     searches_.reserve(bound<Batch>);
     for (std::size_t b = 0; b < bound<Batch>; ++b)
       searches_.emplace_back(
-          beam_problem<Penalty>{width, entries, bound<Target>, Config::start_token, Config::end_token, penalty, end});
+          beam_problem<Penalty>{width, entries, bound<Target>, config::start_token, config::end_token, penalty, end});
   }
   template <class... Others>
   beam_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
@@ -76,7 +77,7 @@ class beam_decoder {
     prefill<Config, Batch>(caches_.first_rows(source.shape), reading_.input(source), row_lengths{source_lengths});
     caches_.repeat_cross_rows(sources, width_, threads_);
     for (std::size_t row = 0; row < rows; ++row) lengths_[row] = source_lengths[row / width_];
-    std::ranges::fill(newest_, Config::start_token);
+    std::ranges::fill(newest_, config::start_token);
     const std::span<beam_search<T, Penalty>> searches{searches_.data(), sources};
     for (auto& search : searches) search.begin();
 

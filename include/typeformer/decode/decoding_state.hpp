@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <typeformer/axis/axis.hpp>
+#include <typeformer/layers/config.hpp>
 
 namespace typeformer {
 
@@ -43,7 +44,7 @@ class decoding_state {
   void append(const std::int32_t* next) {
     for (std::size_t b = 0; b < rows_; ++b) {
       if (!is_active_[b]) continue;
-      if (next[b] == Config::end_token) {
+      if (next[b] == checked_decoding_config<Config>::end_token) {
         is_active_[b] = false;
         --active_;
       } else {

@@ -25,6 +25,7 @@ namespace typeformer {
 ///          logits whose largest is not finite, which have no log p
 template <class Config, is_axis Batch, class Numbers = float>
 class scorer {
+  using config = checked_decoding_config<Config>;
   using T = element_t<Numbers>;
 
  public:
@@ -63,7 +64,7 @@ class scorer {
       const auto length = static_cast<std::size_t>(target_lengths[b]);
       double sum = 0;
       for (std::size_t i = 0; i <= length; ++i) {
-        const std::int32_t token = i < length ? target.data[b * given + i] : Config::end_token;
+        const std::int32_t token = i < length ? target.data[b * given + i] : config::end_token;
         const log_probabilities<T> log_p{{logits.data + (b * positions + i) * entries, entries}};
         sum += log_p[static_cast<std::size_t>(token)];
       }

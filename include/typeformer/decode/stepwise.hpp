@@ -43,7 +43,7 @@ class stepwise_decoder {
     const row_lengths lengths{source_lengths};
     prefill<Config, Batch>(caches, reading_.input(source), lengths);
 
-    std::fill(newest_.begin(), newest_.end(), Config::start_token);
+    std::fill(newest_.begin(), newest_.end(), checked_decoding_config<Config>::start_token);
     targets_.begin(source_lengths.size());
     const shape<Batch, newest> step_shape{{hana::front(source.shape.dimensions), dimension<newest>{}}};
     for (std::size_t position = 0; position < bound<Target> && targets_.active(); ++position) {

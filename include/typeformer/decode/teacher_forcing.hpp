@@ -9,6 +9,7 @@
 
 #include <boost/hana/front.hpp>
 
+#include <typeformer/layers/config.hpp>
 #include <typeformer/tensor/tokens.hpp>
 
 namespace typeformer {
@@ -35,7 +36,7 @@ class teacher_forcing_inputs {
     for (const std::int32_t n : lengths) longest = std::max(longest, n);
     const dimension<Target> positions{static_cast<std::size_t>(longest) + 1};
     const shape<Batch, Target> read{{hana::front(target.shape.dimensions), positions}};
-    std::fill_n(read_.begin(), read.size(), Config::start_token);
+    std::fill_n(read_.begin(), read.size(), checked_decoding_config<Config>::start_token);
     for (std::size_t b = 0; b < lengths.size(); ++b) {
       const std::int32_t* const row = target.data + b * target.shape.last();
       const auto length = static_cast<std::size_t>(lengths[b]);

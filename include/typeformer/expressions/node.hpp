@@ -26,6 +26,7 @@ struct node {
 
 template <class Op, class... E>
 constexpr node<Op, E...> make_node(Op operation, E... operands) {
+  static_assert(is_operation<Op>, "make_node(operation, ...): an operation must have a name and a formula");
   return {operation, hana::basic_tuple<E...>{operands...}};
 }
 

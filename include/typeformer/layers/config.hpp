@@ -121,6 +121,7 @@ struct completed : C {
   static constexpr std::int32_t start_token = std::conditional_t<has_start_token<C>, C, any_config>::start_token;
   static constexpr std::int32_t end_token = std::conditional_t<has_end_token<C>, C, any_config>::end_token;
   static constexpr std::int32_t padding_token = std::conditional_t<has_padding_token<C>, C, any_config>::padding_token;
+  static constexpr std::int32_t source_end_token = end_token;
 };
 
 template <bool Complete, class C>

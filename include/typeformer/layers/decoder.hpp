@@ -27,7 +27,7 @@ concept decoding_context = requires(const Context& context, const Attention& att
 /// attends to comes from a decoding_context.
 ///
 /// shapes   x [L…, N, Model]   →   the same
-/// requires a layer_config; x whose last axis is Model
+/// requires a layer_config; x whose last axis is Model; a decoding_context
 /// source   Vaswani et al. 2017, section 3.1
 template <class Config>
 struct decoder_layer {
@@ -46,19 +46,25 @@ struct decoder_layer {
     using normalization = typename config::choices::normalization;
     static_assert(same_axis<sized_last<X>, sized<Model>>,
                   "decoder_layer(x, ...): the last axis of x must be the model's width");
-    return with_value(*this, as_if_last<Model>(x), [&](const auto& z) {
-      return in_frame(*this, z, [&] {
-        const auto y = let(normalization::template residual<dropout>(self_attention_norm, z, [&](const auto& v) {
-          const auto projections = [&](const auto& q) { return context.self_projections(i, self_attention, q); };
-          return self_attention.attend(v, projections, context.self_mask());
-        }));
-        const auto w = let(normalization::template residual<dropout>(cross_attention_norm, y, [&](const auto& v) {
-          const auto projections = [&](const auto& q) { return context.cross_projections(i, cross_attention, q); };
-          return cross_attention.attend(v, projections, context.cross_mask());
-        }));
-        return normalization::template residual<dropout>(feed_forward_norm, w,
-                                                         [&](const auto& v) { return feed_forward(v); });
-      });
+    return with_value(*this, as_if_last<Model>(x), [&]<class Z>(const Z& z) {
+      static_assert(decoding_context<Context, attention_type, Z>,
+                    "decoder_layer(x, context, ...): the context must be a decoding_context (layers/decoder.hpp)");
+      if constexpr (decoding_context<Context, attention_type, Z>) {
+        return in_frame(*this, z, [&] {
+          const auto y = let(normalization::template residual<dropout>(self_attention_norm, z, [&](const auto& v) {
+            const auto projections = [&](const auto& q) { return context.self_projections(i, self_attention, q); };
+            return self_attention.attend(v, projections, context.self_mask());
+          }));
+          const auto w = let(normalization::template residual<dropout>(cross_attention_norm, y, [&](const auto& v) {
+            const auto projections = [&](const auto& q) { return context.cross_projections(i, cross_attention, q); };
+            return cross_attention.attend(v, projections, context.cross_mask());
+          }));
+          return normalization::template residual<dropout>(feed_forward_norm, w,
+                                                           [&](const auto& v) { return feed_forward(v); });
+        });
+      } else {
+        return z;
+      }
     });
   }
 };

@@ -1,4 +1,5 @@
 #pragma once
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -33,6 +34,13 @@ namespace typeformer {
 /// An axis of an operand, counted from the last axis; by default none.
 struct uncompared_axis {
   std::size_t operand = static_cast<std::size_t>(-1), from_last = 0;
+};
+
+/// What every operation has, whatever its operands.
+template <class Op>
+concept is_operation = requires {
+  { Op::name } -> std::convertible_to<std::string_view>;
+  { Op::formula } -> std::convertible_to<std::string_view>;
 };
 
 /// What an operation's forward may use.

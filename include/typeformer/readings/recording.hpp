@@ -16,6 +16,7 @@
 #include <typeformer/readings/arena.hpp>
 #include <typeformer/readings/module_place.hpp>
 #include <typeformer/readings/non_finite.hpp>
+#include <typeformer/readings/reading.hpp>
 #include <typeformer/readings/value.hpp>
 
 namespace typeformer {
@@ -234,5 +235,7 @@ class recording {
   std::uint64_t seed_ = 0, operations_ = 0;
   double dropout_ = 0;
 };
+
+static_assert(is_reading<recording<float>>);
 
 }  // namespace typeformer

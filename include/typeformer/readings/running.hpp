@@ -4,6 +4,7 @@
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/operations/agreement.hpp>
 #include <typeformer/readings/arena.hpp>
+#include <typeformer/readings/reading.hpp>
 #include <typeformer/readings/value.hpp>
 
 namespace typeformer {
@@ -83,5 +84,7 @@ class running {
   arena_plan plan_;
   kernels::threads* threads_;
 };
+
+static_assert(is_reading<running<float>>);
 
 }  // namespace typeformer

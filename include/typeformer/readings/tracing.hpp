@@ -5,6 +5,7 @@
 
 #include <typeformer/operations/agreement.hpp>
 #include <typeformer/readings/arena.hpp>
+#include <typeformer/readings/reading.hpp>
 #include <typeformer/readings/value.hpp>
 
 namespace typeformer {
@@ -71,5 +72,7 @@ struct totals {
     operations += operation.cost(shape_of(x)...).value();
   }
 };
+
+static_assert(is_reading<tracing<totals>>);
 
 }  // namespace typeformer

@@ -44,6 +44,7 @@ constexpr std::int32_t source_end() {
 ///           source_end_token
 template <class Config, is_axis Batch>
 class padded_batch {
+  using config = checked_training_config<Config>;
  public:
   using Source = typename Config::Source;
   using Target = typename Config::Target;
@@ -59,18 +60,18 @@ class padded_batch {
       : source_(rows.size(), longest(all, rows, &example::source, longest_source, "source") + 1),
         target_(rows.size(), longest(all, rows, &example::target, longest_target, "target") + 1),
         next_(target_.size(), -1) {
-    std::ranges::fill(source_.elements(), Config::padding_token);
-    std::ranges::fill(target_.elements(), Config::padding_token);
+    std::ranges::fill(source_.elements(), config::padding_token);
+    std::ranges::fill(target_.elements(), config::padding_token);
     const std::size_t width = target_.shape().template extent<1>();
     for (std::size_t b = 0; b < rows.size(); ++b) {
       const auto& [source, target] = all[rows[b]];
       std::ranges::copy(source, &source_(b, 0));
-      source_(b, source.size()) = detail::source_end<Config>();
+      source_(b, source.size()) = detail::source_end<config>();
       lengths_.push_back(static_cast<std::int32_t>(source.size() + 1));
-      target_(b, 0) = Config::start_token;
+      target_(b, 0) = config::start_token;
       std::ranges::copy(target, &target_(b, 0) + 1);
       std::ranges::copy(target, next_.begin() + static_cast<std::ptrdiff_t>(b * width));
-      next_[b * width + target.size()] = Config::end_token;
+      next_[b * width + target.size()] = config::end_token;
       target_tokens_ += target.size() + 1;
     }
   }

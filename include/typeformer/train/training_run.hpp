@@ -23,6 +23,7 @@ namespace typeformer {
 /// saved it would have done, to the last bit.
 template <class Config, is_axis Batch, class T = float>
 class training_run {
+  using config = checked_training_config<Config>;
  public:
   using model_type = transformer<Config>;
 
@@ -125,7 +126,7 @@ class training_run {
           type_name<norm_of<Config>>()})
       conventions += name + ' ';
     return std::to_string(bound<Batch>) + " rows a batch, " + std::to_string(bound<typename Config::Head>) +
-           " heads, tokens " + std::to_string(Config::start_token) + " to " + std::to_string(Config::end_token) + ", " +
+           " heads, tokens " + std::to_string(config::start_token) + " to " + std::to_string(config::end_token) + ", " +
            fingerprint(conventions);
   }
 

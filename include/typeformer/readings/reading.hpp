@@ -1,0 +1,23 @@
+#pragma once
+#include <concepts>
+
+#include <typeformer/readings/arena.hpp>
+
+namespace typeformer {
+
+/// How a formula is read: running, recording, watching or tracing. A reading has `apply(operation, values...)`, which
+/// returns the value of the operation's result, and
+///
+///   element_type   of values
+///   stored_type    of weights, as products read them
+///   records        whether a backward pass follows, so that results are kept
+///   arena()        the plan of the memory for results: an arena_plan
+template <class R>
+concept is_reading = requires(R& reading) {
+  typename R::element_type;
+  typename R::stored_type;
+  { R::records } -> std::convertible_to<bool>;
+  { reading.arena() } -> std::same_as<arena_plan&>;
+};
+
+}  // namespace typeformer
