@@ -32,7 +32,7 @@ struct beams : axis<"B·k", up_to<bound<Batch> * bound<Beam>>> {};
 /// throws   a width outside 1 … Beam's bound; what greedy_decoder throws
 template <class Config, is_axis Batch, is_axis Beam, class Numbers = float, is_penalty Penalty = no_penalty>
 class beam_decoder {
-  using config = checked_decoding_config<Config>;
+  using config = typename decltype(detail::decoding_config_of<Config>())::type;
   using T = element_t<Numbers>;
 
  public:

@@ -18,7 +18,7 @@ namespace typeformer {
 ///          extent; logits of which one is NaN or the largest is not finite
 template <class Config, is_axis Batch, class Numbers = float>
 class greedy_decoder {
-  using config = checked_decoding_config<Config>;
+  using config = typename decltype(detail::decoding_config_of<Config>())::type;
   using T = element_t<Numbers>;
   using steps = stepwise_decoder<Config, Batch, Numbers>;
 

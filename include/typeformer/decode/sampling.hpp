@@ -25,7 +25,7 @@ namespace typeformer {
 /// throws   what greedy_decoder and token_sampler throw; row numbers that are not one for each row
 template <class Config, is_axis Batch, class Numbers = float>
 class sampling_decoder {
-  using config = checked_decoding_config<Config>;
+  using config = typename decltype(detail::decoding_config_of<Config>())::type;
   using T = element_t<Numbers>;
   using steps = stepwise_decoder<Config, Batch, Numbers>;
 

@@ -25,7 +25,7 @@ namespace typeformer {
 ///          logits whose largest is not finite, which have no log p
 template <class Config, is_axis Batch, class Numbers = float>
 class scorer {
-  using config = checked_decoding_config<Config>;
+  using config = typename decltype(detail::decoding_config_of<Config>())::type;
   using T = element_t<Numbers>;
 
  public:

@@ -42,10 +42,20 @@ concept has_end_token = requires { C::end_token; };
 template <class C>
 concept has_padding_token = requires { C::padding_token; };
 
+/// Whether Head is made of the heads of keys that the choices name (grouped_heads).
+template <class C>
+inline constexpr bool has_heads_of_its_groups = true;
+template <class C>
+  requires has_choices<C> && has_head<C>
+inline constexpr bool has_heads_of_its_groups<C> =
+    made_of_key_heads<sized<typename C::Head>,
+                      sized<typename C::choices::heads::template key_head<typename C::Head>>>;
+
 /// What the layers of encoders and decoders take: choices (layers/conventions.hpp) and the axes Model, the width of
 /// each position; Head, the heads of attention; Width, of one head; Inner, of the feed-forward layer.
 template <class C>
-concept layer_config = has_choices<C> && has_model<C> && has_head<C> && has_width<C> && has_inner<C>;
+concept layer_config =
+    has_choices<C> && has_model<C> && has_head<C> && has_width<C> && has_inner<C> && has_heads_of_its_groups<C>;
 
 /// And how many layers there are: `static constexpr std::size_t encoder_layers`.
 template <class C>
@@ -108,7 +118,7 @@ template <class C>
 struct completed : C {
   using choices = typename std::conditional_t<has_choices<C>, C, any_config>::choices;
   using Model = typename std::conditional_t<has_model<C>, C, any_config>::Model;
-  using Head = typename std::conditional_t<has_head<C>, C, any_config>::Head;
+  using Head = typename choices::heads::template key_head<typename std::conditional_t<has_head<C>, C, any_config>::Head>;
   using Width = typename std::conditional_t<has_width<C>, C, any_config>::Width;
   using Inner = typename std::conditional_t<has_inner<C>, C, any_config>::Inner;
   static constexpr std::size_t encoder_layers = std::conditional_t<has_encoder_layers<C>, C, any_config>::encoder_layers;
@@ -138,6 +148,8 @@ constexpr auto layer_config_of() {
   static_assert(has_head<Config>, "Config: it must have the axis Head, the heads of attention");
   static_assert(has_width<Config>, "Config: it must have the axis Width, the width of a head");
   static_assert(has_inner<Config>, "Config: it must have the axis Inner, the inner width of feed-forward layers");
+  static_assert(has_heads_of_its_groups<Config>,
+                "Config: with grouped_heads<KeyHead>, Head must be KeyHead or product<KeyHead, Group>");
   return complete<layer_config<Config>, Config>{};
 }
 template <class Config>
@@ -178,18 +190,13 @@ constexpr auto training_config_of() {
 }
 }  // namespace detail
 
-/// The configuration, checked for its level.
-template <class Config>
-using checked_layer_config = typename decltype(detail::layer_config_of<Config>())::type;
+/// How many layers, checked.
 template <class Config>
 inline constexpr std::size_t checked_encoder_layers = decltype(detail::encoder_layers_of<Config>())::type::encoder_layers;
 template <class Config>
 inline constexpr std::size_t checked_decoder_layers = decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;
-template <class Config>
-using checked_transformer_config = typename decltype(detail::transformer_config_of<Config>())::type;
+/// The configuration, checked. Classes name the function themselves: compilers' way to a broken rule is a line shorter.
 template <class Config>
 using checked_decoding_config = typename decltype(detail::decoding_config_of<Config>())::type;
-template <class Config>
-using checked_training_config = typename decltype(detail::training_config_of<Config>())::type;
 
 }  // namespace typeformer

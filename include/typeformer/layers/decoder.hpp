@@ -1,6 +1,7 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
+#include <typeformer/layers/config.hpp>
 #include <typeformer/layers/stack.hpp>
 #include <typeformer/layers/sublayers.hpp>
 
@@ -31,7 +32,7 @@ concept decoding_context = requires(const Context& context, const Attention& att
 /// source   Vaswani et al. 2017, section 3.1
 template <class Config>
 struct decoder_layer {
-  using config = checked_layer_config<Config>;
+  using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
   using attention_type = attention_of<config>;
   using feed_forward_type = feed_forward_of<config>;
@@ -96,7 +97,7 @@ whole_target(EncoderOutput, SelfMask, CrossMask) -> whole_target<EncoderOutput, 
 /// requires a decoder_config; x and encoder_output of these axes, masks of N and N, of N and M
 template <class Config, std::size_t Layers = checked_decoder_layers<Config>>
 struct decoder {
-  using config = checked_layer_config<Config>;
+  using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
   using layers_type = some_layers<decoder_layer<Config>, Layers>;
   using norm_type = stack_norm_of<config>;

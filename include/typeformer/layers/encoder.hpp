@@ -1,6 +1,7 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
+#include <typeformer/layers/config.hpp>
 #include <typeformer/layers/stack.hpp>
 #include <typeformer/layers/sublayers.hpp>
 
@@ -13,7 +14,7 @@ namespace typeformer {
 /// source   Vaswani et al. 2017, section 3.1
 template <class Config>
 struct encoder_layer {
-  using config = checked_layer_config<Config>;
+  using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
   using attention_type = attention_of<config>;
   using feed_forward_type = feed_forward_of<config>;
@@ -53,7 +54,7 @@ struct encoder_layer {
 /// requires an encoder_config; what encoder_layer requires
 template <class Config, std::size_t Layers = checked_encoder_layers<Config>>
 struct encoder {
-  using config = checked_layer_config<Config>;
+  using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
   using layers_type = some_layers<encoder_layer<Config>, Layers>;
   using norm_type = stack_norm_of<config>;

@@ -5,6 +5,7 @@
 
 #include <boost/hana/define_struct.hpp>
 
+#include <typeformer/layers/config.hpp>
 #include <typeformer/layers/decoder.hpp>
 #include <typeformer/layers/embedding.hpp>
 #include <typeformer/layers/encoder.hpp>
@@ -77,7 +78,7 @@ struct row_lengths {
 /// source   Vaswani et al. 2017
 template <class Config>
 struct transformer {
-  using config = checked_transformer_config<Config>;
+  using config = typename decltype(detail::transformer_config_of<Config>())::type;
   using embeddings = typename config::embeddings;
   using Model = typename config::Model;
   using Source = typename config::Source;

@@ -59,7 +59,7 @@ struct training_counts {
 /// source  Vaswani et al. 2017, section 5
 template <class Config, is_axis Batch, class T = float>
 class trainer {
-  using config = checked_transformer_config<Config>;
+  using config = typename decltype(detail::transformer_config_of<Config>())::type;
  public:
   using model_type = transformer<Config>;
   using Source = typename Config::Source;

@@ -23,7 +23,7 @@ namespace typeformer {
 /// saved it would have done, to the last bit.
 template <class Config, is_axis Batch, class T = float>
 class training_run {
-  using config = checked_training_config<Config>;
+  using config = typename decltype(detail::training_config_of<Config>())::type;
  public:
   using model_type = transformer<Config>;
 

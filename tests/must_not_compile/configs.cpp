@@ -1,0 +1,314 @@
+// Configurations that lack a member, and choices that are none.
+#include <typeformer/layers/transformer.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+namespace tf = typeformer;
+
+namespace encoders {
+#if RIGHT
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_encoder_without_model
+// sentence: Config: it must have the axis Model, the width of each position
+// names: mine
+struct mine : tf::conventions<> {
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_encoder_without_head
+// sentence: Config: it must have the axis Head, the heads of attention
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_encoder_without_width
+// sentence: Config: it must have the axis Width, the width of a head
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_encoder_without_inner
+// sentence: Config: it must have the axis Inner, the inner width of feed-forward layers
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_encoder_without_encoder_layers
+// sentence: Config: it must have encoder_layers, the number of an encoder's layers
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_encoder_without_conventions
+// sentence: Config: it must derive from conventions<...>
+// names: mine
+struct mine {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_encoder_with_a_choice_in_its_body
+// sentence: Config: choices are arguments of conventions<...>, not members of a Config
+// names: mine
+struct mine : tf::conventions<> {
+  using normalization = tf::norm_before;
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#endif
+}  // namespace encoders
+
+namespace decoders {
+#if RIGHT
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t decoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::decoder<mine>>;
+#elif WRONG_decoder_without_decoder_layers
+// sentence: Config: it must have decoder_layers, the number of a decoder's layers
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::decoder<mine>>;
+#endif
+}  // namespace decoders
+
+namespace transformers {
+#if RIGHT
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+};
+constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
+#elif WRONG_transformer_without_source
+// sentence: Config: it must have the axis Source, the positions of a source
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+};
+constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
+#elif WRONG_transformer_without_target
+// sentence: Config: it must have the axis Target, the positions of a target
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+};
+constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
+#elif WRONG_transformer_without_source_vocabulary
+// sentence: Config: it must have the axis SourceVocabulary, a source's tokens
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+};
+constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
+#elif WRONG_transformer_without_target_vocabulary
+// sentence: Config: it must have the axis TargetVocabulary, a target's tokens
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  using embeddings = tf::three_tables;
+};
+constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
+#elif WRONG_transformer_without_embeddings
+// sentence: Config: it must have embeddings, which is one_table, tied_output or three_tables
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
+#elif WRONG_transformer_without_inner
+// sentence: Config: it must have the axis Inner, the inner width of feed-forward layers
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+};
+constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
+#endif
+}  // namespace transformers
+
+namespace groups {
+struct KeyHead : tf::axis<"h_k", 2> {};
+struct Group : tf::axis<"g", 2> {};
+#if RIGHT
+struct mine : tf::conventions<tf::grouped_heads<KeyHead>> {
+  struct Model : tf::axis<"d_model", 32> {};
+  using Head = tf::product<KeyHead, Group>;
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_encoder_of_heads_of_other_groups
+// sentence: Config: with grouped_heads<KeyHead>, Head must be KeyHead or product<KeyHead, Group>
+// names: mine
+struct mine : tf::conventions<tf::grouped_heads<KeyHead>> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#endif
+}  // namespace groups
+
+#if RIGHT
+struct right_choices : tf::conventions<tf::norm_before, tf::gelu_activation, tf::attention_bias<tf::without_bias>> {};
+struct other_choices : tf::with_choices<right_choices, tf::swish_activation> {};
+constexpr auto activation = other_choices::choices::activation::function;
+#elif WRONG_conventions_of_no_choice
+// sentence: conventions<...>: each argument must be a choice of one of the kinds of choice.hpp
+// names: without_bias
+struct wrong_choices : tf::conventions<tf::norm_before, tf::without_bias> {};
+#elif WRONG_conventions_of_two_normalizations
+// sentence: conventions<...>: at most one choice of each kind can be made
+// names: norm_before, norm_after
+struct wrong_choices : tf::conventions<tf::norm_before, tf::gelu_activation, tf::norm_after> {};
+#elif WRONG_choices_of_two_activations
+// sentence: conventions<...>: at most one choice of each kind can be made
+// names: gelu_activation, swish_activation
+struct wrong_choices : tf::with_choices<tf::conventions<>, tf::gelu_activation, tf::swish_activation> {};
+#endif
+
+struct Position : tf::axis<"N", 16> {};
+struct of_decoder : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t decoder_layers = 2;
+};
+using positions = tf::value<tf::tracing<tf::totals>, tf::shape<Position, of_decoder::Model>>;
+
+#if RIGHT
+struct context {
+  template <class Attention, class X>
+  constexpr auto self_projections(std::size_t, const Attention& attention, const X& x) const {
+    return attention.project(x, x, x);
+  }
+  template <class Attention, class X>
+  constexpr auto cross_projections(std::size_t, const Attention& attention, const X& x) const {
+    return attention.project(x, x, x);
+  }
+  constexpr tf::causal<Position> self_mask() const { return {}; }
+  constexpr tf::no_mask cross_mask() const { return {}; }
+};
+void in_context(positions x, tf::decoder_layer<of_decoder> layer) { layer(x, context{}, 0); }
+#elif WRONG_decoder_layer_in_no_context
+// sentence: decoder_layer(x, context, ...): the context must be a decoding_context (layers/decoder.hpp)
+// names: context
+struct context {
+  template <class Attention, class X>
+  constexpr auto self_projections(std::size_t, const Attention& attention, const X& x) const {
+    return attention.project(x, x, x);
+  }
+  template <class Attention, class X>
+  constexpr auto cross_projections(std::size_t, const Attention& attention, const X& x) const {
+    return attention.project(x, x, x);
+  }
+  constexpr tf::causal<Position> self_mask() const { return {}; }
+};
+void in_context(positions x, tf::decoder_layer<of_decoder> layer) { layer(x, context{}, 0); }
+#endif

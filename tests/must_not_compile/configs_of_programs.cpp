@@ -1,0 +1,164 @@
+// Configurations of programs that decode and train.
+#include <typeformer/typeformer.hpp>
+
+namespace tf = typeformer;
+
+struct Batch : tf::axis<"B", 4> {};
+
+namespace decoding {
+#if RIGHT
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+  static constexpr std::int32_t start_token = 1;
+  static constexpr std::int32_t end_token = 2;
+};
+void run(const tf::packed_weights<tf::transformer<mine>>& weights, tf::kernels::threads& threads) {
+  tf::greedy_decoder<mine, Batch> decode{weights, threads};
+  decode({}, {});
+}
+#elif WRONG_decoding_without_start_token
+// sentence: Config: decoding and training need start_token, the token before the first
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+  static constexpr std::int32_t end_token = 2;
+};
+void run(const tf::packed_weights<tf::transformer<mine>>& weights, tf::kernels::threads& threads) {
+  tf::greedy_decoder<mine, Batch> decode{weights, threads};
+  decode({}, {});
+}
+#elif WRONG_decoding_without_end_token
+// sentence: Config: decoding and training need end_token, the token after the last
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+  static constexpr std::int32_t start_token = 1;
+};
+void run(const tf::packed_weights<tf::transformer<mine>>& weights, tf::kernels::threads& threads) {
+  tf::greedy_decoder<mine, Batch> decode{weights, threads};
+  decode({}, {});
+}
+#endif
+}  // namespace decoding
+
+namespace training {
+#if RIGHT
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+  static constexpr std::int32_t start_token = 1;
+  static constexpr std::int32_t end_token = 2;
+  static constexpr std::int32_t padding_token = 0;
+};
+void run(std::span<const tf::example> examples, tf::kernels::threads& threads) {
+  tf::training_run<mine, Batch> training{examples, {}, threads};
+  training.step();
+}
+#elif WRONG_training_without_padding_token
+// sentence: Config: training needs padding_token, the token behind a row's end
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+  static constexpr std::int32_t start_token = 1;
+  static constexpr std::int32_t end_token = 2;
+};
+void run(std::span<const tf::example> examples, tf::kernels::threads& threads) {
+  tf::training_run<mine, Batch> training{examples, {}, threads};
+  training.step();
+}
+#endif
+}  // namespace training
+
+namespace batches {
+#if RIGHT
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+  static constexpr std::int32_t start_token = 1;
+  static constexpr std::int32_t end_token = 2;
+  static constexpr std::int32_t padding_token = 0;
+};
+void run(std::span<const tf::example> examples, std::span<const std::uint32_t> rows) {
+  const tf::padded_batch<mine, Batch> batch{examples, rows};
+}
+#elif WRONG_batch_without_padding_token
+// sentence: Config: training needs padding_token, the token behind a row's end
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", 17> {};
+  using embeddings = tf::three_tables;
+  static constexpr std::int32_t start_token = 1;
+  static constexpr std::int32_t end_token = 2;
+};
+void run(std::span<const tf::example> examples, std::span<const std::uint32_t> rows) {
+  const tf::padded_batch<mine, Batch> batch{examples, rows};
+}
+#endif
+}  // namespace batches
