@@ -3,7 +3,7 @@
 
 namespace tf = typeformer;
 
-struct Batch : tf::axis<"B", 4> {};
+struct Batch : tf::axis<"B", tf::up_to<4>> {};
 
 namespace decoding {
 #if RIGHT
