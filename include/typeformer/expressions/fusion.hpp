@@ -105,7 +105,7 @@ constexpr auto attention(const node<contraction_operation, node<softmax_operatio
   return make_node(attention_operation<mask>{s::scale(x), s::mask(x)}, s::q(x), s::k(x), e.template operand<1>());
 }
 
-/// Heads can stay where they are if one axis at most stands before them, since the kernel knows a batch and heads, and
+/// Heads can stay where they are if at most one axis is before them, since the kernel knows a batch and heads, and
 /// if the compiler knows how many and how wide they are.
 template <class E>
 struct split_of;  // split(x), or repeat(split(x)): its heads, their width, x

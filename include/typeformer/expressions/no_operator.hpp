@@ -3,8 +3,8 @@
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/elementwise.hpp>
 
-/// Operators that formulas do not have and that one may try. Each says so, and what stands around it goes on as if it
-/// had been right.
+/// Operators that formulas do not have and that one may try. Each is a rule that is broken, and the formula around it
+/// goes on as if it had been right.
 namespace typeformer {
 
 namespace detail {
@@ -15,7 +15,7 @@ constexpr auto unchanged(const X& x) {
 }
 }  // namespace detail
 
-/// As it is asked of all that stands in a formula, without a template of the standard library.
+/// Without a template of the standard library, since it is asked of all operands of a formula.
 template <class N>
 concept plain_number = requires(const N& c) { static_cast<double>(c); };
 

@@ -35,13 +35,15 @@ struct attention_head {
   template <expression X, expression Y, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Y& y, const Mask& mask = {}) const {
     using M = second_last_axis<Y>;
-    static_assert(same_axis<sized_last<X>, sized<In>>, "attention_head(x, y): the last axis of x must be the head's In");
+    static_assert(same_axis<sized_last<X>, sized<In>>,
+                  "attention_head(x, y): the last axis of x must be the head's In");
     static_assert(same_axis<sized_last<Y>, sized<KeyIn>>,
                   "attention_head(x, y): the last axis of y must be the head's KeyIn");
     static_assert(same_axes<leading_axes<X>, leading_axes<Y>>,
                   "attention_head(x, y): the axes before the last two must be the same");
     static_assert(mask_is_on<Mask, second_last_axis<X>, M>,
-                  "attention_head(x, y, mask): the mask's query axis must be the sequence axis of x, its key axis that of y");
+                  "attention_head(x, y, mask): the mask's query axis must be the sequence axis of x, its key axis that "
+                  "of y");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "attention_head(x, y, mask): a padding mask's batch must be the first axis of x");
     return in_frame(*this, x, [&] {

@@ -42,7 +42,7 @@ concept has_end_token = requires { C::end_token; };
 template <class C>
 concept has_padding_token = requires { C::padding_token; };
 
-/// Whether Head is made of the heads of keys that the choices name (grouped_heads).
+/// Whether Head is made of the heads of keys that are chosen (grouped_heads).
 template <class C>
 inline constexpr bool has_heads_of_its_groups = true;
 template <class C>
@@ -113,16 +113,19 @@ struct any_config : conventions<> {
   };
   static constexpr std::int32_t start_token = 0, end_token = 0, padding_token = 0;
 };
-/// C with all members, so that what stands below the rule for a missing one adds no error of its own.
+/// C with all members, so that code below the rule for a missing one adds no error of its own.
 template <class C>
 struct completed : C {
   using choices = typename std::conditional_t<has_choices<C>, C, any_config>::choices;
   using Model = typename std::conditional_t<has_model<C>, C, any_config>::Model;
-  using Head = typename choices::heads::template key_head<typename std::conditional_t<has_head<C>, C, any_config>::Head>;
+  using Head =
+      typename choices::heads::template key_head<typename std::conditional_t<has_head<C>, C, any_config>::Head>;
   using Width = typename std::conditional_t<has_width<C>, C, any_config>::Width;
   using Inner = typename std::conditional_t<has_inner<C>, C, any_config>::Inner;
-  static constexpr std::size_t encoder_layers = std::conditional_t<has_encoder_layers<C>, C, any_config>::encoder_layers;
-  static constexpr std::size_t decoder_layers = std::conditional_t<has_decoder_layers<C>, C, any_config>::decoder_layers;
+  static constexpr std::size_t encoder_layers =
+      std::conditional_t<has_encoder_layers<C>, C, any_config>::encoder_layers;
+  static constexpr std::size_t decoder_layers =
+      std::conditional_t<has_decoder_layers<C>, C, any_config>::decoder_layers;
   using Source = typename std::conditional_t<has_source<C>, C, any_config>::Source;
   using Target = typename std::conditional_t<has_target<C>, C, any_config>::Target;
   using SourceVocabulary = typename std::conditional_t<has_source_vocabulary<C>, C, any_config>::SourceVocabulary;
@@ -130,15 +133,16 @@ struct completed : C {
   using embeddings = typename std::conditional_t<has_embeddings<C>, C, any_config>::embeddings;
   static constexpr std::int32_t start_token = std::conditional_t<has_start_token<C>, C, any_config>::start_token;
   static constexpr std::int32_t end_token = std::conditional_t<has_end_token<C>, C, any_config>::end_token;
-  static constexpr std::int32_t padding_token = std::conditional_t<has_padding_token<C>, C, any_config>::padding_token;
+  static constexpr std::int32_t padding_token =
+      std::conditional_t<has_padding_token<C>, C, any_config>::padding_token;
   static constexpr std::int32_t source_end_token = end_token;
 };
 
 template <bool Complete, class C>
 using complete = std::type_identity<std::conditional_t<Complete, C, completed<C>>>;
 
-// Functions, since a class in whose body a rule is broken makes clang print more than the rule; their results are `auto`
-// so that the rules are looked at where the functions are named. A rule is in one of them, so that it is reported once.
+// Functions, since a class in whose body a rule is broken makes clang print more than the rule; their results are
+// `auto`, so that naming a function instantiates it. A rule is in one of them, so that it is reported once.
 template <class Config>
 constexpr auto layer_config_of() {
   static_assert(has_choices<Config>, "Config: it must derive from conventions<...>");
@@ -192,10 +196,13 @@ constexpr auto training_config_of() {
 
 /// How many layers, checked.
 template <class Config>
-inline constexpr std::size_t checked_encoder_layers = decltype(detail::encoder_layers_of<Config>())::type::encoder_layers;
+inline constexpr std::size_t checked_encoder_layers =
+    decltype(detail::encoder_layers_of<Config>())::type::encoder_layers;
 template <class Config>
-inline constexpr std::size_t checked_decoder_layers = decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;
-/// The configuration, checked. Classes name the function themselves: compilers' way to a broken rule is a line shorter.
+inline constexpr std::size_t checked_decoder_layers =
+    decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;
+/// The configuration, checked. Classes name the function themselves, since an alias is one more line of g++ between a
+/// program and the rule that it breaks.
 template <class Config>
 using checked_decoding_config = typename decltype(detail::decoding_config_of<Config>())::type;
 

@@ -96,7 +96,8 @@ struct changed_choices {
 // configuration goes on as if nothing were chosen.
 template <class Before, class... C>
 constexpr auto checked_choices() {
-  static_assert(are_choices<C...>, "conventions<...>: each argument must be a choice of one of the kinds of choice.hpp");
+  static_assert(are_choices<C...>,
+                "conventions<...>: each argument must be a choice of one of the kinds of choice.hpp");
   static_assert(are_of_different_kinds<C...>, "conventions<...>: at most one choice of each kind can be made");
   if constexpr (are_choices<C...> && are_of_different_kinds<C...>) {
     return std::type_identity<changed_choices<Before, chosen_list<C...>>>{};

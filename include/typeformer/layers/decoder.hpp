@@ -47,10 +47,11 @@ struct decoder_layer {
     using normalization = typename config::choices::normalization;
     static_assert(same_axis<sized_last<X>, sized<Model>>,
                   "decoder_layer(x, ...): the last axis of x must be the model's width");
-    return with_value(*this, as_if_last<Model>(x), [&]<class Z>(const Z& z) {
-      static_assert(decoding_context<Context, attention_type, Z>,
-                    "decoder_layer(x, context, ...): the context must be a decoding_context (layers/decoder.hpp)");
-      if constexpr (decoding_context<Context, attention_type, Z>) {
+    using Z = value<std::remove_reference_t<decltype(reading_of(x))>, with_last_axis<X, Model>>;
+    static_assert(decoding_context<Context, attention_type, Z>,
+                  "decoder_layer(x, context, ...): the context must be a decoding_context (layers/decoder.hpp)");
+    if constexpr (decoding_context<Context, attention_type, Z>) {
+      return with_value(*this, as_if_last<Model>(x), [&](const auto& z) {
         return in_frame(*this, z, [&] {
           const auto y = let(normalization::template residual<dropout>(self_attention_norm, z, [&](const auto& v) {
             const auto projections = [&](const auto& q) { return context.self_projections(i, self_attention, q); };
@@ -63,10 +64,10 @@ struct decoder_layer {
           return normalization::template residual<dropout>(feed_forward_norm, w,
                                                            [&](const auto& v) { return feed_forward(v); });
         });
-      } else {
-        return z;
-      }
-    });
+      });
+    } else {
+      return let(as_if_last<Model>(x));
+    }
   }
 };
 
@@ -126,10 +127,12 @@ struct decoder {
                   "decoder(x, encoder_output, ...): the last axis of encoder_output must be the model's width");
     static_assert(same_axes<leading_axes<X>, leading_axes<EncoderOutput>>,
                   "decoder(x, encoder_output, ...): the axes before the last two must be the same");
-    static_assert(mask_is_on<SelfMask, N, N>, "decoder(x, encoder_output, self_mask, ...): the mask's query axis and key "
-                  "axis must both be the sequence axis of x");
-    static_assert(mask_is_on<CrossMask, N, M>, "decoder(x, encoder_output, self_mask, cross_mask): the mask's query axis "
-                  "must be the sequence axis of x, its key axis that of encoder_output");
+    static_assert(mask_is_on<SelfMask, N, N>,
+                  "decoder(x, encoder_output, self_mask, ...): the mask's query axis and key axis must both be the "
+                  "sequence axis of x");
+    static_assert(mask_is_on<CrossMask, N, M>,
+                  "decoder(x, encoder_output, self_mask, cross_mask): the mask's query axis must be the sequence axis of "
+                  "x, its key axis that of encoder_output");
     static_assert(mask_has_batch<SelfMask, first_axis<X>> && mask_has_batch<CrossMask, first_axis<X>>,
                   "decoder(x, encoder_output, ...): a padding mask's batch must be the first axis of x");
     const auto& encoded = as_if<with_last_axes<X, M, Model>>(encoder_output);

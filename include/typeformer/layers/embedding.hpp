@@ -25,8 +25,8 @@ struct unscaled {
   }
 };
 
-/// A table with a row for each entry of a vocabulary. The same table can be the output projection, which ties the output
-/// to it.
+/// A table with a row for each entry of a vocabulary. The same table can be the output projection, which ties the
+/// output to it.
 ///
 /// shapes   tokens [L…] of Vocabulary   →   [L…, Model];   logits: x [L…, Model]   →   [L…, Vocabulary]
 /// requires tokens of Vocabulary; of logits, x whose last axis is Model

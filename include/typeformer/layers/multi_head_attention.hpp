@@ -138,13 +138,15 @@ struct multi_head_attention {
                   "multi_head_attention(x, k, v): all axes of k and v but the last must be the same");
     static_assert(same_axes<leading_axes<X>, leading_axes<K>>,
                   "multi_head_attention(x, k, v): the axes of x and k before the last two must be the same");
-    static_assert(mask_is_on<Mask, second_last_axis<X>, M>, "multi_head_attention(x, k, v, mask): the mask's query axis "
-                  "must be the sequence axis of x, its key axis that of k");
+    static_assert(mask_is_on<Mask, second_last_axis<X>, M>,
+                  "multi_head_attention(x, k, v, mask): the mask's query axis must be the sequence axis of x, its key "
+                  "axis that of k");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "multi_head_attention(x, k, v, mask): a padding mask's batch must be the first axis of x");
     const auto& zk = as_if<with_last_axes<X, M, KeyIn>>(k);
     const auto& zv = as_if<with_last_axes<X, M, ValueIn>>(v);
-    return attend(as_if_last<QueryIn>(x), [&](const auto& z) { return project(z, zk, zv); }, as_if_mask<X, K>(mask));
+    const auto projections = [&](const auto& z) { return project(z, zk, zv); };
+    return attend(as_if_last<QueryIn>(x), projections, as_if_mask<X, K>(mask));
   }
   /// Self-attention.
   template <expression X, is_mask Mask = no_mask>
@@ -154,8 +156,9 @@ struct multi_head_attention {
                   "multi_head_attention(x): the last axis of x must be the layer's QueryIn");
     static_assert(is_same_axis<KeyIn, QueryIn> && is_same_axis<ValueIn, QueryIn>,
                   "multi_head_attention(x): a layer whose KeyIn or ValueIn is not its QueryIn needs three inputs");
-    static_assert(mask_is_on<Mask, N, N>, "multi_head_attention(x, mask): the mask's query axis and key axis must both "
-                  "be the sequence axis of x");
+    static_assert(mask_is_on<Mask, N, N>,
+                  "multi_head_attention(x, mask): the mask's query axis and key axis must both be the sequence axis of "
+                  "x");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "multi_head_attention(x, mask): a padding mask's batch must be the first axis of x");
     return with_value(*this, as_if<with_last_axes<X, N, QueryIn>>(x), [&](const auto& z) {

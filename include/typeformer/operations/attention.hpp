@@ -49,8 +49,8 @@ struct heads_apart {
 };
 
 /// Heads side by side: q [L…, Query, h·d̃_q], k [L…, Key, h_k·d̃_q], v [L…, Key, h_k·d̃_v] → [L…, Query, h·d̃_v], L… at
-/// most one axis, h a multiple of h_k. They are read and written where they are: nothing is moved to split or join them,
-/// nor to repeat those of keys and values that several heads of queries share.
+/// most one axis, h a multiple of h_k. They are read and written where they are: nothing is moved to split or join
+/// them, nor to repeat those of keys and values that several heads of queries share.
 template <is_axis Head, is_axis KeyHead, is_axis Width, is_axis ValueWidth>
 struct heads_side_by_side {
   static constexpr std::string_view formula = "concat(softmax(q_i k_iᵀ / √d̃) v_i)";
@@ -165,5 +165,8 @@ struct attention_operation {
   }
 };
 
+template <is_axis Head, is_axis KeyHead, is_axis Width, is_axis ValueWidth, is_mask Mask>
+using multi_head_attention_operation =
+    attention_operation<Mask, heads_side_by_side<Head, KeyHead, Width, ValueWidth>>;
 
 }  // namespace typeformer
