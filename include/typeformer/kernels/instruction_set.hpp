@@ -15,10 +15,12 @@ std::string_view name_of(instruction_set);
 std::span<const instruction_set> available_instruction_sets();
 
 /// The one in use: the newest available that TYPEFORMER_INSTRUCTION_SET ("sse2", "avx2", "avx512", "neon") allows.
-/// The variable is read once, at the first use of a kernel; a name that is none of these is an error.
+/// The variable is read once, at the first use of a kernel.
+/// throws  error: another name in the variable
 instruction_set chosen_instruction_set();
 
-/// Takes `set` from now on, for tests and benchmarks; an error if it is not available. Not while kernels run.
+/// Uses `set` from now on, for tests and benchmarks. Not while kernels run.
+/// throws  error: a set that is not available
 void choose_instruction_set(instruction_set set);
 
 }  // namespace typeformer::kernels
