@@ -26,8 +26,7 @@ struct small : conventions<> {
   using embeddings = tied_output;
 };
 /// The other choices.
-struct small_before
-    : with_choices<small, norm_before, attention_bias<without_bias>, gelu_activation, unscaled> {
+struct small_before : with_choices<small, norm_before, attention_bias<without_bias>, gelu_activation, unscaled> {
   using embeddings = three_tables;
 };
 

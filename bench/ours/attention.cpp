@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t heads = 8, width = 64;
 
 struct attentions {
-  attentions(std::size_t positions_, bool causal_, std::size_t count) : positions{positions_}, causal{causal_}, threads{count} {
+  attentions(std::size_t positions_, bool causal_, std::size_t count)
+      : positions{positions_}, causal{causal_}, threads{count} {
     fill(q.data(), q.size(), 1);
     fill(k.data(), k.size(), 2);
     fill(v.data(), v.size(), 3);

@@ -56,11 +56,16 @@ double recipe::rate(std::size_t step) const {
 std::vector<recipe_member> recipe::members() const {
   // {} writes a double with as many digits as tell it from every other.
   const auto text = [](auto value) { return fmt::format("{}", value); };
-  return {{"batch_tokens", text(batch_tokens)}, {"schedule", text(name_of(schedule))},
-          {"peak_rate", text(peak_rate)},       {"warmup", text(warmup)},
-          {"smoothing", text(smoothing)},       {"smoothed", text(name_of(smoothed))},
-          {"dropout", text(dropout)},           {"max_gradient_norm", text(max_gradient_norm)},
-          {"weight_decay", text(weight_decay)}, {"average_decay", text(average_decay)},
+  return {{"batch_tokens", text(batch_tokens)},
+          {"schedule", text(name_of(schedule))},
+          {"peak_rate", text(peak_rate)},
+          {"warmup", text(warmup)},
+          {"smoothing", text(smoothing)},
+          {"smoothed", text(name_of(smoothed))},
+          {"dropout", text(dropout)},
+          {"max_gradient_norm", text(max_gradient_norm)},
+          {"weight_decay", text(weight_decay)},
+          {"average_decay", text(average_decay)},
           {"seed", text(seed)}};
 }
 

@@ -25,7 +25,8 @@ using plain_formula = formula<decltype([](const auto& q, const auto& k, const au
   return let(softmax(let(q * transpose(k)))) * v;
 })>;
 
-/// Bytes of N positions beside those of none, for twice as many positions and as many again: equal growth is linear growth.
+/// Bytes of N positions beside those of none, for twice as many positions and as many again: equal growth is linear
+/// growth.
 template <class F, template <std::size_t> class Input>
 struct growth {
   template <std::size_t N>
@@ -40,7 +41,8 @@ TEST_CASE("a recording of attention keeps no scores, in its scratch neither") {
   CHECK(fused::first == fused::second);
   using heads = growth<heads_formula, joined>;
   CHECK(heads::first == heads::second);
-  // Three inputs, the result and keys and values packed: six arrays of 4·16 numbers for each of 256 positions and 2 rows.
+  // Three inputs, the result and keys and values packed: six arrays of 4·16 numbers for each of 256 positions and 2
+  // rows.
   CHECK(heads::first == std::size_t{6} * 4 * 16 * 256 * 2 * sizeof(float));
   // Operation by operation, scores are kept.
   using plain = growth<plain_formula, separate>;

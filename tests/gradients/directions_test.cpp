@@ -7,8 +7,8 @@
 namespace typeformer::testing {
 namespace {
 
-/// A model with one vocabulary, so that it may have one table; without ReLU, which has corners, where differences are not
-/// derivatives.
+/// A model with one vocabulary, so that it may have one table; without ReLU, which has corners, where differences are
+/// not derivatives.
 struct one_vocabulary : with_choices<small, gelu_activation> {
   struct Batch : axis<"B", 3> {};
   struct Source : axis<"N", 5> {};

@@ -3,9 +3,9 @@
 #include <typeformer/expressions/mask.hpp>
 
 /// A layer begins with its rules, one static_assert each, and goes on with as_if…(x) in the place of x: x where it
-/// fits, and what would fit where it does not. So a mistake gives one error, at the layer that was called, and none from
-/// the formulas inside. Where the rules are kept, which is wherever a program compiles, these functions return their
-/// argument.
+/// fits, and what would fit where it does not. So a mistake gives one error, at the layer that was called, and none
+/// from the formulas inside. Where the rules are kept, which is wherever a program compiles, these functions return
+/// their argument.
 namespace typeformer {
 
 namespace detail {

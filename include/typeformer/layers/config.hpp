@@ -48,8 +48,7 @@ inline constexpr bool has_heads_of_its_groups = true;
 template <class C>
   requires has_choices<C> && has_head<C>
 inline constexpr bool has_heads_of_its_groups<C> =
-    made_of_key_heads<sized<typename C::Head>,
-                      sized<typename C::choices::heads::template key_head<typename C::Head>>>;
+    made_of_key_heads<sized<typename C::Head>, sized<typename C::choices::heads::template key_head<typename C::Head>>>;
 
 /// What the layers of encoders and decoders take: choices (layers/conventions.hpp) and the axes Model, the width of
 /// each position; Head, the heads of attention; Width, of one head; Inner, of the feed-forward layer.
@@ -133,8 +132,7 @@ struct completed : C {
   using embeddings = typename std::conditional_t<has_embeddings<C>, C, any_config>::embeddings;
   static constexpr std::int32_t start_token = std::conditional_t<has_start_token<C>, C, any_config>::start_token;
   static constexpr std::int32_t end_token = std::conditional_t<has_end_token<C>, C, any_config>::end_token;
-  static constexpr std::int32_t padding_token =
-      std::conditional_t<has_padding_token<C>, C, any_config>::padding_token;
+  static constexpr std::int32_t padding_token = std::conditional_t<has_padding_token<C>, C, any_config>::padding_token;
   static constexpr std::int32_t source_end_token = end_token;
 };
 

@@ -130,9 +130,10 @@ struct decoder {
     static_assert(mask_is_on<SelfMask, N, N>,
                   "decoder(x, encoder_output, self_mask, ...): the mask's query axis and key axis must both be the "
                   "sequence axis of x");
-    static_assert(mask_is_on<CrossMask, N, M>,
-                  "decoder(x, encoder_output, self_mask, cross_mask): the mask's query axis must be the sequence axis of "
-                  "x, its key axis that of encoder_output");
+    static_assert(
+        mask_is_on<CrossMask, N, M>,
+        "decoder(x, encoder_output, self_mask, cross_mask): the mask's query axis must be the sequence axis of "
+        "x, its key axis that of encoder_output");
     static_assert(mask_has_batch<SelfMask, first_axis<X>> && mask_has_batch<CrossMask, first_axis<X>>,
                   "decoder(x, encoder_output, ...): a padding mask's batch must be the first axis of x");
     const auto& encoded = as_if<with_last_axes<X, M, Model>>(encoder_output);

@@ -2,10 +2,10 @@
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/as_if.hpp>
+#include <typeformer/expressions/choice.hpp>
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/gather.hpp>
-#include <typeformer/expressions/choice.hpp>
 
 namespace typeformer {
 

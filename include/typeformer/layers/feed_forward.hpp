@@ -2,8 +2,8 @@
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/activation.hpp>
-#include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/choice.hpp>
+#include <typeformer/expressions/let.hpp>
 #include <typeformer/layers/linear.hpp>
 
 namespace typeformer {

@@ -2,8 +2,8 @@
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/as_if.hpp>
-#include <typeformer/expressions/layer_norm.hpp>
 #include <typeformer/expressions/choice.hpp>
+#include <typeformer/expressions/layer_norm.hpp>
 
 namespace typeformer {
 

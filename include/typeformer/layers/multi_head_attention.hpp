@@ -1,8 +1,8 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
-#include <typeformer/layers/attention.hpp>
 #include <typeformer/expressions/choice.hpp>
+#include <typeformer/layers/attention.hpp>
 
 namespace typeformer {
 

@@ -4,8 +4,8 @@
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/as_if.hpp>
-#include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/choice.hpp>
+#include <typeformer/expressions/elementwise.hpp>
 
 namespace typeformer {
 

@@ -1,8 +1,8 @@
 #pragma once
+#include <typeformer/expressions/choice.hpp>
 #include <typeformer/expressions/dropout.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/let.hpp>
-#include <typeformer/expressions/choice.hpp>
 #include <typeformer/layers/layer_norm.hpp>
 
 namespace typeformer {

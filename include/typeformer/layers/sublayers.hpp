@@ -9,16 +9,15 @@
 namespace typeformer {
 
 template <layer_config Config>
-using attention_of =
-    multi_head_attention<typename Config::Head, typename Config::Width, typename Config::Model, typename Config::Width,
-                         typename Config::Model, typename Config::Model, typename Config::Model,
-                         typename Config::choices::attention_bias::type,
-                         typename Config::choices::heads::template key_head<typename Config::Head>>;
+using attention_of = multi_head_attention<typename Config::Head, typename Config::Width, typename Config::Model,
+                                          typename Config::Width, typename Config::Model, typename Config::Model,
+                                          typename Config::Model, typename Config::choices::attention_bias::type,
+                                          typename Config::choices::heads::template key_head<typename Config::Head>>;
 
 template <layer_config Config>
-using feed_forward_of = feed_forward<typename Config::Model, typename Config::Inner, typename Config::Model,
-                                     typename Config::choices::activation,
-                                     typename Config::choices::feed_forward_bias::type>;
+using feed_forward_of =
+    feed_forward<typename Config::Model, typename Config::Inner, typename Config::Model,
+                 typename Config::choices::activation, typename Config::choices::feed_forward_bias::type>;
 
 template <layer_config Config>
 using norm_of = typename Config::choices::norm::template norm<typename Config::Model>;

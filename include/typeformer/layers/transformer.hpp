@@ -111,14 +111,17 @@ struct transformer {
   /// shapes   target [L…, Target]   encoder_output [L…, Source, Model]   →   [L…, Target, TargetVocabulary]
   template <expression X, expression EncoderOutput>
   constexpr auto decode(const X& target, const EncoderOutput& encoder_output, row_lengths lengths = {}) const {
-    static_assert(are_tokens_on<X, TargetVocabulary, on_target<X>>,
-                  "transformer.decode(target, encoder_output): target must be tokens of the model's TargetVocabulary on "
-                  "its Target");
-    static_assert(same_axis<sized_last<EncoderOutput>, sized<Model>>,
-                  "transformer.decode(target, encoder_output): the last axis of encoder_output must be the model's width");
-    static_assert(same_axes<on_source<X>, all_but_last<EncoderOutput>>,
-                  "transformer.decode(target, encoder_output): encoder_output must be on target's batch and the model's "
-                  "Source");
+    static_assert(
+        are_tokens_on<X, TargetVocabulary, on_target<X>>,
+        "transformer.decode(target, encoder_output): target must be tokens of the model's TargetVocabulary on "
+        "its Target");
+    static_assert(
+        same_axis<sized_last<EncoderOutput>, sized<Model>>,
+        "transformer.decode(target, encoder_output): the last axis of encoder_output must be the model's width");
+    static_assert(
+        same_axes<on_source<X>, all_but_last<EncoderOutput>>,
+        "transformer.decode(target, encoder_output): encoder_output must be on target's batch and the model's "
+        "Source");
     const auto& x = as_if_tokens<TargetVocabulary, on_target<X>>(target);
     const auto& encoded = as_if<followed_by<on_source<X>, Model>>(encoder_output);
     return in_frame(*this, target, [&] {

@@ -166,7 +166,6 @@ struct attention_operation {
 };
 
 template <is_axis Head, is_axis KeyHead, is_axis Width, is_axis ValueWidth, is_mask Mask>
-using multi_head_attention_operation =
-    attention_operation<Mask, heads_side_by_side<Head, KeyHead, Width, ValueWidth>>;
+using multi_head_attention_operation = attention_operation<Mask, heads_side_by_side<Head, KeyHead, Width, ValueWidth>>;
 
 }  // namespace typeformer

@@ -7,9 +7,9 @@
 
 namespace typeformer {
 
-/// The weights at the start of training; `seed` determines each number. Matrices of linear maps are uniform in ±√(6/(in + out)),
-/// tables uniform with variance 1/width, gains 1 and biases 0.
-/// source  Glorot and Bengio 2010, equation 16, for the matrices
+/// The weights at the start of training; `seed` determines each number. Matrices of linear maps are uniform in ±√(6/(in
+/// + out)), tables uniform with variance 1/width, gains 1 and biases 0. source  Glorot and Bengio 2010, equation 16,
+/// for the matrices
 template <is_module M, class T = float>
 weights<M, T> initial_weights(std::uint64_t seed) {
   weights<M, T> w;

@@ -45,6 +45,7 @@ constexpr std::int32_t source_end() {
 template <class Config, is_axis Batch>
 class padded_batch {
   using config = typename decltype(detail::training_config_of<Config>())::type;
+
  public:
   using Source = typename Config::Source;
   using Target = typename Config::Target;

@@ -23,10 +23,10 @@ struct training_options {
   kernels::adam_step adam{.rate = 0};  // rate and step are set by each step
   double smoothing = 0;
   kernels::smoothing_over smoothed = kernels::smoothing_over::all;
-  double max_gradient_norm = 0;   // gradients are scaled down to this norm; 0: not
-  double average_decay = 0;  // of averaged(), each step; 0: none is kept
-  double dropout = 0;        // the rate, where Config::dropout is runtime_dropout
-  std::uint64_t seed = 1;    // of dropout
+  double max_gradient_norm = 0;  // gradients are scaled down to this norm; 0: not
+  double average_decay = 0;      // of averaged(), each step; 0: none is kept
+  double dropout = 0;            // the rate, where Config::dropout is runtime_dropout
+  std::uint64_t seed = 1;        // of dropout
 };
 
 /// A batch of examples. Behind a row's end there is no next token; `next` is negative there.
@@ -60,6 +60,7 @@ struct training_counts {
 template <class Config, is_axis Batch, class T = float>
 class trainer {
   using config = typename decltype(detail::transformer_config_of<Config>())::type;
+
  public:
   using model_type = transformer<Config>;
   using Source = typename Config::Source;
@@ -124,7 +125,8 @@ class trainer {
 
   /// Updates the weights with the accumulated gradient.
   ///
-  /// throws  at a loss or gradient that is not finite, and names the layer where non-finite values first appear; then it
+  /// throws  at a loss or gradient that is not finite, and names the layer where non-finite values first appear; then
+  /// it
   ///         changes nothing
   training_progress step(double rate) {
     if (tokens_ == 0) throw error{"trainer.step: nothing was accumulated"};
@@ -141,7 +143,8 @@ class trainer {
     how.rate = rate;
     how.step = ++steps_;
     how.gradient_scale = 1 / count;
-    if (options_.max_gradient_norm > 0 && norm > options_.max_gradient_norm) how.gradient_scale *= options_.max_gradient_norm / norm;
+    if (options_.max_gradient_norm > 0 && norm > options_.max_gradient_norm)
+      how.gradient_scale *= options_.max_gradient_norm / norm;
     kernels::adam<T>(how, weights_.block().size(), gradient_.block().data(), moment_.data(), second_moment_.data(),
                      weights_.block().data(), threads_);
     packed_.update(weights_, threads_);
@@ -152,15 +155,15 @@ class trainer {
   }
 
   const weights<model_type, T>& trained() const { return weights_; }
-  /// The exponential moving average of the weights, beginning with the initial ones: average ← d·average + (1 − d)·weights after
-  /// each step, d the option average_decay. Where that is 0, the weights themselves.
+  /// The exponential moving average of the weights, beginning with the initial ones: average ← d·average + (1 −
+  /// d)·weights after each step, d the option average_decay. Where that is 0, the weights themselves.
   const weights<model_type, T>& averaged() const { return average_ ? *average_ : weights_; }
   /// The weights as kernels read them, for decoding between steps.
   const packed_weights<model_type, T>& packed() const { return packed_; }
   std::size_t steps() const { return steps_; }
 
-  /// The blocks that steps change, by name, each with the layout of the weights. Beside the options, a step depends only
-  /// on them and on counts(), except between accumulate() and step().
+  /// The blocks that steps change, by name, each with the layout of the weights. Beside the options, a step depends
+  /// only on them and on counts(), except between accumulate() and step().
   std::map<std::string, std::span<T>> blocks() {
     std::map<std::string, std::span<T>> all{
         {"weights", weights_.block()}, {"moment", moment_.span()}, {"second_moment", second_moment_.span()}};

@@ -24,6 +24,7 @@ namespace typeformer {
 template <class Config, is_axis Batch, class T = float>
 class training_run {
   using config = typename decltype(detail::training_config_of<Config>())::type;
+
  public:
   using model_type = transformer<Config>;
 
@@ -108,9 +109,7 @@ class training_run {
  private:
   /// What two runs must have in common for one to go on where the other was, beside the recipe.
   std::map<std::string, std::string> identity() const {
-    return {{"model", fingerprint<model_type>()},
-            {"choices", choices()},
-            {"examples", fingerprint(examples_)}};
+    return {{"model", fingerprint<model_type>()}, {"choices", choices()}, {"examples", fingerprint(examples_)}};
   }
   static std::string recipe_fact(const std::string& member) { return "recipe." + member; }
 
@@ -119,11 +118,10 @@ class training_run {
   static std::string choices() {
     using made = typename Config::choices;
     std::string conventions;
-    for (const std::string& name :
-         {type_name<typename made::normalization>(), type_name<typename made::activation>(),
-          type_name<typename made::dropout::type>(), type_name<typename made::embedding_scale>(),
-          type_name<typename made::sinusoids>(), type_name<typename Config::embeddings>(),
-          type_name<norm_of<Config>>()})
+    for (const std::string& name : {type_name<typename made::normalization>(), type_name<typename made::activation>(),
+                                    type_name<typename made::dropout::type>(),
+                                    type_name<typename made::embedding_scale>(), type_name<typename made::sinusoids>(),
+                                    type_name<typename Config::embeddings>(), type_name<norm_of<Config>>()})
       conventions += name + ' ';
     return std::to_string(bound<Batch>) + " rows a batch, " + std::to_string(bound<typename Config::Head>) +
            " heads, tokens " + std::to_string(config::start_token) + " to " + std::to_string(config::end_token) + ", " +

@@ -75,8 +75,8 @@ int draw(pronouncer& pronounce, const std::string& word, const std::string& path
   if (!pronounce.refusal(word).empty()) return exit_code::success;
   try {
     const attention_map map = pronounce.attention(word);
-    return write_file(path, heat_map_svg(fmt::format("What the phones of {} look at", word), map.phones, map.letters,
-                                         map.weights));
+    return write_file(
+        path, heat_map_svg(fmt::format("What the phones of {} look at", word), map.phones, map.letters, map.weights));
   } catch (const error& problem) {
     complain(io::printable(problem.what()));
     return exit_code::failure;
@@ -88,8 +88,7 @@ int run(const options& given, output& to) {
                       std::array{named_file{"--attention", given.attention}});
   auto pronounce = make_pronouncer(given);
   const answerer how{[&](const line& l) { return refusal(pronounce, l); },
-                     [&](std::span<const std::string_view> words) { return answers(pronounce, given, words); },
-                     "word"};
+                     [&](std::span<const std::string_view> words) { return answers(pronounce, given, words); }, "word"};
   if (given.words.empty()) {
     line_reader input{STDIN_FILENO};
     return answer_lines(input, "line", how, to);

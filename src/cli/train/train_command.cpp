@@ -14,8 +14,8 @@
 #include <typeformer/train/checkpoint.hpp>
 
 #include "../../io/sentence.hpp"
-#include "../../pronounce/training.hpp"
 #include "../../models/text_table.hpp"
+#include "../../pronounce/training.hpp"
 #include "../command.hpp"
 #include "../exit_code.hpp"
 #include "../interruption.hpp"

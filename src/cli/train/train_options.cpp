@@ -113,10 +113,10 @@ void add_train_options(CLI::App& command, train_options& given) {
     command.add_option(name, value, text)->transform(check)->capture_default_str()->type_name("X")->group("Recipe");
   };
   of_recipe("--batch-tokens", how.batch_tokens, "phones of a step, at least; words of like length go together", count);
-  add_choice(command, "--schedule", how.schedule,
-             std::array{rate_schedule::linear, rate_schedule::cosine, rate_schedule::inverse_root,
-                        rate_schedule::constant},
-             "how the learning rate changes")
+  add_choice(
+      command, "--schedule", how.schedule,
+      std::array{rate_schedule::linear, rate_schedule::cosine, rate_schedule::inverse_root, rate_schedule::constant},
+      "how the learning rate changes")
       ->group("Recipe");
   of_recipe("--rate", how.peak_rate, "the largest learning rate", real_number_above(0));
   of_recipe("--warmup", how.warmup, "steps until it is reached", whole_number(0, most));
