@@ -98,7 +98,7 @@ def violations(root, layers, graph):
 
 # The drawing: boxes on a diagonal, so that an arrow goes right from its box, turns above the box it includes, and meets
 # no other box.
-COLUMN, ROW, WIDTH, HEIGHT, MARGIN, TITLE = 114, 54, 106, 34, 24, 52
+COLUMN, ROW, WIDTH, HEIGHT, MARGIN, TITLE = 138, 54, 130, 34, 24, 52
 INK, LINE, PAPER = '#1f2937', '#94a3b8', '#ffffff'
 ABOVE, BELOW = '#dbeafe', '#1d4ed8'
 
