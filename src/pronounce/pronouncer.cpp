@@ -3,6 +3,7 @@
 #include <numeric>
 #include <utility>
 
+#include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/pronounce/pronouncer.hpp>
@@ -78,7 +79,7 @@ struct pronouncer::state {
     std::vector<std::size_t> order(words.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair{words[i].size(), i}; });
-    const auto used = contexts_for((words.size() + rows - 1) / rows);
+    const auto used = contexts_for(kernels::ceil_div(words.size(), rows));
     std::vector<std::exception_ptr> problems(used.size());
     threads.for_each(used.size(), [&](std::size_t w, void*) {
       try {

@@ -14,6 +14,7 @@
 #include <boost/hana/string.hpp>
 #include <boost/hana/unpack.hpp>
 
+#include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/tensor/buffer.hpp>
 #include <typeformer/tensor/parameter.hpp>
 
@@ -133,7 +134,7 @@ constexpr incomplete_module<M> operator|(incomplete_module<M>, Y) {
 template <class M, class... Accessor>
 constexpr std::size_t bytes_of_members() {
   constexpr bool in_order = requires { typename M::hana_accessors_impl; };
-  const auto ceil = [](std::size_t n, std::size_t of) { return (n + of - 1) / of * of; };
+  const auto ceil = [](std::size_t n, std::size_t of) { return kernels::ceil_div(n, of) * of; };
   std::size_t bytes = 0;
   ((bytes = ceil(bytes, in_order ? alignof(member_type<M, Accessor>) : alignof(M)) + sizeof(member_type<M, Accessor>)),
    ...);

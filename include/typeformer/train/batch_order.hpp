@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/train/example.hpp>
 
 namespace typeformer {
@@ -28,7 +29,7 @@ class batch_order {
   /// The next batch, as indices of `examples`. Valid until the next call.
   std::span<const std::uint32_t> next();
 
-  std::size_t batches_per_epoch() const { return (examples_.size() + rows_ - 1) / rows_; }
+  std::size_t batches_per_epoch() const { return kernels::ceil_div(examples_.size(), rows_); }
   /// The position of the batch that next() would return.
   position at() const { return at_; }
   /// throws  at a batch that no epoch has
