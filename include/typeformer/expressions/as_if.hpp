@@ -40,7 +40,11 @@ constexpr decltype(auto) as_if(const X& x) {
 /// x, or a value of the same axes but for the last, which is A.
 template <class A, class X>
 constexpr decltype(auto) as_if_last(const X& x) {
-  return as_if<with_last_axis<X, A>>(x);
+  if constexpr (is_same_axis<last_axis<X>, A>) {
+    return (x);
+  } else {
+    return as_if<with_last_axis<X, A>>(x);
+  }
 }
 
 /// x, or tokens of Vocabulary and Shape.
