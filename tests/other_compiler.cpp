@@ -50,7 +50,7 @@ void run(const char* kind) {
   std::printf("%s: %g\n", kind, static_cast<double>(y(4, 69)));
 }
 
-struct repeated : tf::conventions {
+struct repeated : tf::conventions<> {
   struct Source : tf::axis<"N", tf::up_to<4>> {};
   struct Target : tf::axis<"L", tf::up_to<4>> {};
   struct SourceVocabulary : tf::axis<"letter", 8> {};
@@ -60,13 +60,13 @@ struct repeated : tf::conventions {
   struct Width : tf::quotient<"d̃", Model, Head> {};
   struct Inner : tf::axis<"d_ff", 16> {};
   static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
-  static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2;
+  static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2, source_end_token = 2;
   using embeddings = tf::three_tables;
 };
 struct Rows : tf::axis<"B", tf::up_to<2>> {};
 
 bool names_are_the_same() {
-  const std::string found = tf::type_name<repeated::norm<Model>>();
+  const std::string found = tf::type_name<tf::norm_of<repeated>>();
   const std::string expected = "typeformer::layer_norm<Model,typeformer::inside_root<1/100000>>";
   if (found != expected) std::printf("found the name %s, expected %s\n", found.c_str(), expected.c_str());
   return found == expected;

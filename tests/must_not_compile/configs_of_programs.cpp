@@ -86,7 +86,7 @@ struct mine : tf::conventions<> {
   struct TargetVocabulary : tf::axis<"W", 17> {};
   using embeddings = tf::three_tables;
   static constexpr std::int32_t start_token = 1;
-  static constexpr std::int32_t end_token = 2;
+  static constexpr std::int32_t end_token = 2, source_end_token = 2;
   static constexpr std::int32_t padding_token = 0;
 };
 void run(std::span<const tf::example> examples, tf::kernels::threads& threads) {
@@ -109,7 +109,7 @@ struct mine : tf::conventions<> {
   struct TargetVocabulary : tf::axis<"W", 17> {};
   using embeddings = tf::three_tables;
   static constexpr std::int32_t start_token = 1;
-  static constexpr std::int32_t end_token = 2;
+  static constexpr std::int32_t end_token = 2, source_end_token = 2;
 };
 void run(std::span<const tf::example> examples, tf::kernels::threads& threads) {
   tf::training_run<mine, Batch> training{examples, {}, threads};
@@ -133,7 +133,7 @@ struct mine : tf::conventions<> {
   struct TargetVocabulary : tf::axis<"W", 17> {};
   using embeddings = tf::three_tables;
   static constexpr std::int32_t start_token = 1;
-  static constexpr std::int32_t end_token = 2;
+  static constexpr std::int32_t end_token = 2, source_end_token = 2;
   static constexpr std::int32_t padding_token = 0;
 };
 void run(std::span<const tf::example> examples, std::span<const std::uint32_t> rows) {
@@ -155,7 +155,7 @@ struct mine : tf::conventions<> {
   struct TargetVocabulary : tf::axis<"W", 17> {};
   using embeddings = tf::three_tables;
   static constexpr std::int32_t start_token = 1;
-  static constexpr std::int32_t end_token = 2;
+  static constexpr std::int32_t end_token = 2, source_end_token = 2;
 };
 void run(std::span<const tf::example> examples, std::span<const std::uint32_t> rows) {
   const tf::padded_batch<mine, Batch> batch{examples, rows};

@@ -126,25 +126,25 @@ static_assert(tf::operation_count<on_the_left, tf::shape<Query, Model>> > 0);
 #endif
 
 #if RIGHT
-struct logits {
+struct tied_output {
   using table_type = tf::table<Inner, Model>;
-  BOOST_HANA_DEFINE_STRUCT(logits, (table_type, entries));
+  BOOST_HANA_DEFINE_STRUCT(tied_output, (table_type, entries));
   constexpr auto operator()(const tf::expression auto& x) const {
     return tf::in_frame(*this, x, [&] { return x * transpose(entries); });
   }
 };
-static_assert(tf::operation_count<logits, tf::shape<Query, Model>> > 0);
+static_assert(tf::operation_count<tied_output, tf::shape<Query, Model>> > 0);
 #elif WRONG_table_that_is_not_transposed
 // sentence: x * p: p must be a weight; transpose makes one of a table
 // names: Inner, Model
-struct logits {
+struct tied_output {
   using table_type = tf::table<Inner, Model>;
-  BOOST_HANA_DEFINE_STRUCT(logits, (table_type, entries));
+  BOOST_HANA_DEFINE_STRUCT(tied_output, (table_type, entries));
   constexpr auto operator()(const tf::expression auto& x) const {
     return tf::in_frame(*this, x, [&] { return x * entries; });
   }
 };
-static_assert(tf::operation_count<logits, tf::shape<Query, Model>> > 0);
+static_assert(tf::operation_count<tied_output, tf::shape<Query, Model>> > 0);
 #endif
 
 #if RIGHT

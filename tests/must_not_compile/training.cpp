@@ -5,7 +5,7 @@ namespace tf = typeformer;
 
 struct Batch : tf::axis<"B", tf::up_to<8>> {};
 
-struct mine : tf::conventions {
+struct mine : tf::conventions<> {
   struct Source : tf::axis<"M", tf::up_to<16>> {};
   struct Target : tf::axis<"N", tf::up_to<16>> {};
   struct Letters : tf::axis<"letters", 40> {};

@@ -18,7 +18,7 @@ struct of_a_number {};
 
 TEST_CASE("a type's name is the same from every compiler") {
   CHECK(type_name<norm_before>() == "typeformer::norm_before");
-  CHECK(type_name<paper_base::norm<paper_base::Model>>() ==
+  CHECK(type_name<norm_of<paper_base>>() ==
         "typeformer::layer_norm<typeformer::paper_base::Model,typeformer::inside_root<1/1000000>>");
   CHECK(type_name<std::ratio<1, 10>>() == "1/10");
   CHECK(type_name<unnamed>() == "typeformer::unnamed");

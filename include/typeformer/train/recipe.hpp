@@ -33,7 +33,7 @@ struct recipe {
   std::size_t warmup = 2'000;  ///< steps; a constant rate has none
   double smoothing = 0.1;      ///< of labels
   kernels::smoothing_over smoothed = kernels::smoothing_over::all;
-  double dropout = 0.2;          ///< where the model leaves it to the recipe: Config::dropout is runtime_dropout
+  double dropout = 0.2;          ///< where Config chooses dropout_rate<runtime_dropout>
   double max_gradient_norm = 1;  ///< of a step's gradient; 0: any
   double weight_decay = 0;
   double average_decay = 0;  ///< of the exponential moving average of the weights; 0: none is kept

@@ -25,7 +25,7 @@ struct training_options {
   kernels::smoothing_over smoothed = kernels::smoothing_over::all;
   double max_gradient_norm = 0;  // gradients are scaled down to this norm; 0: not
   double average_decay = 0;      // of averaged(), each step; 0: none is kept
-  double dropout = 0;            // the rate, where Config::dropout is runtime_dropout
+  double dropout = 0;            // the rate, where Config chooses dropout_rate<runtime_dropout>
   std::uint64_t seed = 1;        // of dropout
 };
 
