@@ -123,7 +123,7 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
       std::filesystem::path{TYPEFORMER_REFERENCE_DIR} / "../../include/typeformer/operations";
   for (const auto& entry : std::filesystem::directory_iterator{headers}) {
     std::ifstream file{entry.path()};
-    const std::regex operation{"^struct (\\w+_operation)\\b.*"};
+    const std::regex operation{"^(?:struct|using) (\\w+_operation)\\b.*"};
     for (std::string line; std::getline(file, line);)
       if (std::smatch match; std::regex_match(line, match, operation)) all.insert(match[1]);
   }
