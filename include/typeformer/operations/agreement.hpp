@@ -13,13 +13,6 @@
 /// before it asks for the result, so no operation compares extents itself.
 namespace typeformer {
 
-/// The run-time extents of one operand, or of one that is absent: none.
-template <class... A>
-constexpr std::array<std::size_t, sizeof...(A)> extents_of(const shape<A...>& x) {
-  return x.extents();
-}
-constexpr std::array<std::size_t, 0> extents_of(absent) { return {}; }
-
 namespace detail {
 
 /// An axis of an operand: which one it is (null where the type knows the extent), and whose.
@@ -32,12 +25,28 @@ struct operand_axis {
 template <class A>
 inline constexpr char axis_identity{};
 
+// Functions of one shape, which operations share: what is instantiated for each operation costs compile time.
 template <class... A>
-constexpr operand_axis* list_axes(operand_axis* at, std::size_t operand, std::type_identity<shape<A...>>) {
+constexpr void list_axes(operand_axis*& at, std::size_t operand, uncompared_axis uncompared, const shape<A...>*) {
   ((*at++ = {has_static_extent<A> ? nullptr : &axis_identity<A>, &name_of<A>, operand}), ...);
-  return at;
+  if (operand == uncompared.operand) (at - 1 - uncompared.from_last)->identity = nullptr;
 }
-constexpr operand_axis* list_axes(operand_axis* at, std::size_t, std::type_identity<absent>) { return at; }
+constexpr void list_axes(operand_axis*&, std::size_t, uncompared_axis, const absent*) {}
+
+template <class... A>
+constexpr void list_extents(std::size_t*& at, const shape<A...>& x) {
+  for (const std::size_t extent : x.extents()) *at++ = extent;
+}
+constexpr void list_extents(std::size_t*&, absent) {}
+
+/// For each axis the index of the first one that it is equal to: its own, where it is the first.
+constexpr void find_first(const operand_axis* axes, std::size_t count, std::size_t* first) {
+  for (std::size_t i = 0; i < count; ++i) {
+    first[i] = i;
+    for (std::size_t j = 0; j < i && first[i] == i && axes[i].identity; ++j)
+      if (axes[i].identity == axes[j].identity) first[i] = j;
+  }
+}
 
 template <class X>
 inline constexpr std::size_t rank_of = X::rank;
@@ -50,38 +59,23 @@ template <class Op>
   requires requires { Op::uncompared; }
 inline constexpr uncompared_axis uncompared_of<Op> = Op::uncompared;
 
-/// What of the operands' extents is compared: the compiler finds the pairs, so a run compares numbers alone.
-template <uncompared_axis Uncompared, class... X>
-struct axis_pairs {
-  static constexpr std::size_t count = (std::size_t{0} + ... + rank_of<X>);
-  static constexpr std::array<operand_axis, count> axes = [] {
-    std::array<operand_axis, count> all{};
-    operand_axis* at = all.data();
-    std::size_t operand = 0;
-    const auto list = [&]<class Shape>(std::type_identity<Shape> x) {
-      at = list_axes(at, operand, x);
-      if (operand == Uncompared.operand) (at - 1 - Uncompared.from_last)->identity = nullptr;
-      ++operand;
-    };
-    (list(std::type_identity<X>{}), ...);
-    return all;
-  }();
-  /// The index of the first axis that each is equal to: its own, where it is the first.
-  static constexpr std::array<std::size_t, count> first = [] {
-    std::array<std::size_t, count> indices{};
-    for (std::size_t i = 0; i < count; ++i) {
-      indices[i] = i;
-      for (std::size_t j = 0; j < i && indices[i] == i; ++j)
-        if (axes[i].identity && axes[i].identity == axes[j].identity) indices[i] = j;
-    }
-    return indices;
-  }();
-  static constexpr bool is_any = [] {
-    for (std::size_t i = 0; i < count; ++i)
-      if (first[i] != i) return true;
-    return false;
-  }();
+/// Which extents are compared: the compiler finds the equal axes, so a run compares numbers alone.
+template <std::size_t Count>
+struct equal_axes {
+  std::array<operand_axis, Count> axes{};
+  std::array<std::size_t, Count> first{};
+  bool is_any = false;
 };
+template <uncompared_axis Uncompared, class... X>
+inline constexpr auto equal_axes_of = [] {
+  equal_axes<(std::size_t{0} + ... + rank_of<X>)> equal;
+  operand_axis* at = equal.axes.data();
+  std::size_t operand = 0;
+  (list_axes(at, operand++, Uncompared, static_cast<const X*>(nullptr)), ...);
+  find_first(equal.axes.data(), equal.axes.size(), equal.first.data());
+  for (std::size_t i = 0; i < equal.first.size(); ++i) equal.is_any |= equal.first[i] != i;
+  return equal;
+}();
 
 [[noreturn]] inline void throw_disagreement(std::string_view operation, std::span<const operand_axis> axes,
                                             std::span<const std::size_t> extents, std::size_t first,
@@ -98,17 +92,15 @@ struct axis_pairs {
               " in " + operand_of(second)};
 }
 
-template <class Op, class... X>
-constexpr void check_extents(const X&... x) {
-  using pairs = axis_pairs<uncompared_of<Op>, X...>;
-  if constexpr (pairs::is_any) {
-    std::array<std::size_t, pairs::count> extents{};
+template <uncompared_axis Uncompared, class... X>
+constexpr void check_extents(std::string_view operation, const X&... x) {
+  constexpr const auto& equal = equal_axes_of<Uncompared, X...>;
+  if constexpr (equal.is_any) {
+    std::array<std::size_t, equal.first.size()> extents{};
     std::size_t* at = extents.data();
-    const auto list = [&](const auto& some) { at = std::copy(some.begin(), some.end(), at); };
-    (list(extents_of(x)), ...);
-    for (std::size_t i = 0; i < pairs::count; ++i)
-      if (extents[pairs::first[i]] != extents[i])
-        throw_disagreement(Op::name, pairs::axes, extents, pairs::first[i], i);
+    (list_extents(at, x), ...);
+    for (std::size_t i = 0; i < extents.size(); ++i)
+      if (extents[equal.first[i]] != extents[i]) throw_disagreement(operation, equal.axes, extents, equal.first[i], i);
   }
 }
 
@@ -163,7 +155,7 @@ constexpr void check_lengths_of_mask(const Op& operation, const X&... x) {
 ///          that are not one for each row, or lie outside 0 … the keys' extent; what operation.result throws
 template <class Op, class... X>
 constexpr auto result_of(const Op& operation, const X&... x) {
-  detail::check_extents<Op>(x...);
+  detail::check_extents<detail::uncompared_of<Op>>(Op::name, x...);
   detail::check_lengths_of_mask(operation, x...);
   return operation.result(x...);
 }
