@@ -17,11 +17,17 @@ using batch_type = padded_batch<padding, small::Batch>;
 struct two_ends : padding {
   static constexpr std::int32_t source_end_token = 16, end_token = 69;
 };
-struct one_vocabulary {
+struct one_vocabulary : conventions<> {
   using Source = small::Source;
   using Target = small::Target;
   using SourceVocabulary = small::Phone;
   using TargetVocabulary = small::Phone;
+  using Model = small::Model;
+  using Head = small::Head;
+  using Width = small::Width;
+  using Inner = small::Inner;
+  using embeddings = one_table;
+  static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
   static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2;
 };
 
