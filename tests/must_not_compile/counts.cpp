@@ -37,6 +37,41 @@ struct module {
   constexpr auto operator()(const tf::expression auto& x) const { return map(x); }
 };
 static_assert(tf::parameter_count<module> > 0);
+#elif WRONG_module_with_an_unlisted_parameter
+// sentence: every member of a module must be in its BOOST_HANA_DEFINE_STRUCT
+// names: module
+struct module {
+  using map_type = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(module, (map_type, map));
+  tf::vector<Model> shift;
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x); }
+};
+static_assert(tf::parameter_count<module> > 0);
+#endif
+
+#if RIGHT
+struct part {
+  using map_type = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(part, (map_type, map), (map_type, second));
+};
+struct stack {
+  using parts_type = std::array<part, 2>;
+  BOOST_HANA_DEFINE_STRUCT(stack, (parts_type, parts));
+};
+static_assert(tf::parameter_count<stack> > 0);
+#elif WRONG_array_of_modules_with_an_unlisted_module
+// sentence: every member of a module must be in its BOOST_HANA_DEFINE_STRUCT
+// names: part
+struct part {
+  using map_type = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(part, (map_type, map));
+  map_type second;
+};
+struct stack {
+  using parts_type = std::array<part, 2>;
+  BOOST_HANA_DEFINE_STRUCT(stack, (parts_type, parts));
+};
+static_assert(tf::parameter_count<stack> > 0);
 #endif
 
 #if RIGHT

@@ -153,3 +153,31 @@ void run_encoder(tf::kernels::threads& threads) {
   tf::session<tf::encoder<without_layers>, float, tf::shape<Query, mine::Model>> session{packed, threads};
 }
 #endif
+
+#if RIGHT
+struct shifted {
+  using map_type = tf::linear<Model, Model>;
+  using vector_type = tf::vector<Model>;
+  BOOST_HANA_DEFINE_STRUCT(shifted, (map_type, map), (vector_type, shift));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x) + shift; }
+};
+void run_shifted(tf::kernels::threads& threads) {
+  tf::weights<shifted> w;
+  tf::packed_weights<shifted> packed{w};
+  tf::session<shifted, float, tf::shape<Query, Model>> session{packed, threads};
+}
+#elif WRONG_session_of_a_module_with_an_unlisted_parameter
+// sentence: every member of a module must be in its BOOST_HANA_DEFINE_STRUCT
+// names: shifted
+struct shifted {
+  using map_type = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(shifted, (map_type, map));
+  tf::vector<Model> shift;
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x); }
+};
+void run_shifted(tf::kernels::threads& threads) {
+  tf::weights<shifted> w;
+  tf::packed_weights<shifted> packed{w};
+  tf::session<shifted, float, tf::shape<Query, Model>> session{packed, threads};
+}
+#endif

@@ -40,7 +40,7 @@ double words_per_second(const evaluation& e) { return static_cast<double>(e.word
 std::string json_of(const evaluation& e, const options& given) {
   auto confusions = nlohmann::ordered_json::array();
   for (const auto& c : e.confusions)
-    confusions.push_back({{"expected", c.expected}, {"predicted", c.said}, {"times", c.times}});
+    confusions.push_back({{"expected", c.expected}, {"predicted", c.predicted}, {"times", c.times}});
   const nlohmann::ordered_json object{{"model", given.model_name},
                                       {"parameters", e.parameters},
                                       {"data", given.data},
@@ -78,7 +78,7 @@ std::string text_of(const evaluation& e) {
   if (!e.confusions.empty()) {
     text_table table{{{"expected"}, {"predicted"}, {"times", align::right}}};
     for (const auto& c : std::span{e.confusions}.first(std::min(shown_confusions, e.confusions.size())))
-      table.add({c.expected, c.said, with_separators(c.times)});
+      table.add({c.expected, c.predicted, with_separators(c.times)});
     text += "\n" + table.text();
   }
   return text + fmt::format("\n{:.1f} seconds, {} words a second\n", e.seconds,
@@ -91,7 +91,7 @@ std::string tsv_of(std::span<const evaluation::word_error> errors) {
   for (const auto& w : errors) {
     std::vector<std::string> references;
     for (const auto& r : w.references) references.push_back(fmt::format("{}", fmt::join(r, " ")));
-    text += fmt::format("{}\t{}\t{}\n", w.word, fmt::join(w.said, " "), fmt::join(references, " | "));
+    text += fmt::format("{}\t{}\t{}\n", w.word, fmt::join(w.predicted, " "), fmt::join(references, " | "));
   }
   return text;
 }
