@@ -37,7 +37,7 @@ struct decoder_layer {
   using attention_type = attention_of<config>;
   using feed_forward_type = feed_forward_of<config>;
   using norm_type = norm_of<config>;
-  using dropout = dropout_of<config>;
+  using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(decoder_layer, (attention_type, self_attention), (norm_type, self_attention_norm),
                            (attention_type, cross_attention), (norm_type, cross_attention_norm),
                            (feed_forward_type, feed_forward), (norm_type, feed_forward_norm));
@@ -102,7 +102,7 @@ struct decoder {
   using Model = typename config::Model;
   using layers_type = some_layers<decoder_layer<Config>, Layers>;
   using norm_type = stack_norm_of<config>;
-  using dropout = dropout_of<config>;
+  using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(decoder, (layers_type, layers), (norm_type, norm));
 
   /// In a decoding_context.

@@ -19,7 +19,7 @@ struct encoder_layer {
   using attention_type = attention_of<config>;
   using feed_forward_type = feed_forward_of<config>;
   using norm_type = norm_of<config>;
-  using dropout = dropout_of<config>;
+  using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(encoder_layer, (attention_type, self_attention), (norm_type, self_attention_norm),
                            (feed_forward_type, feed_forward), (norm_type, feed_forward_norm));
 
@@ -58,7 +58,7 @@ struct encoder {
   using Model = typename config::Model;
   using layers_type = some_layers<encoder_layer<Config>, Layers>;
   using norm_type = stack_norm_of<config>;
-  using dropout = dropout_of<config>;
+  using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(encoder, (layers_type, layers), (norm_type, norm));
 
   template <is_axis... Leading>

@@ -26,10 +26,6 @@ using norm_of = typename Config::choices::norm::template norm<typename Config::M
 template <layer_config Config>
 using stack_norm_of = typename Config::choices::normalization::template last_norm<norm_of<Config>>;
 
-/// The rate of dropout, checked.
-template <layer_config Config>
-using dropout_of = typename decltype(detail::checked_rate<typename Config::choices::dropout::type>())::type;
-
 template <is_axis Vocabulary, layer_config Config>
 using embedding_of = embedding<Vocabulary, typename Config::Model, typename Config::choices::embedding_scale>;
 

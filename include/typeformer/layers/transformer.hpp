@@ -93,7 +93,7 @@ struct transformer {
   using target_positions_type = positions_of<Target, config>;
   using encoder_type = typeformer::encoder<config>;
   using decoder_type = typeformer::decoder<config>;
-  using dropout = dropout_of<config>;
+  using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(transformer, (shared_type, embedding), (source_type, source_embedding),
                            (target_type, target_embedding), (source_positions_type, source_positions),
                            (target_positions_type, target_positions), (encoder_type, encoder), (decoder_type, decoder),
