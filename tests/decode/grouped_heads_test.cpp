@@ -41,7 +41,7 @@ TEMPLATE_TEST_CASE("a model of grouped heads decodes with caches what its forwar
     targets read(1, row.size() + has_end);
     read(0, 0) = grouped::start_token;
     std::copy_n(row.begin(), read.size() - 1, read.data() + 1);
-    const auto logits = forward(words.alone(b), read, tf::row_lengths{&words.lengths[b]});
+    const auto logits = forward(words.alone(b), read, tf::row_lengths{{&words.lengths[b], 1}});
     for (std::size_t i = 0; i < read.size(); ++i) {
       const T* const at = logits.data + i * tf::bound<grouped::Phone>;
       const auto likeliest = std::max_element(at, at + tf::bound<grouped::Phone>) - at;
