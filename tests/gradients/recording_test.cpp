@@ -26,7 +26,7 @@ struct recorded {
                            threads};
   tensor<float, Batch, Position, small::Model> x{3, 7};
 
-  explicit recorded(std::size_t threads) : threads{threads} {
+  explicit recorded(std::size_t thread_count) : threads{thread_count} {
     float next = 0;
     for (float& v : x.elements()) v = std::sin(next += 1);
   }

@@ -184,9 +184,9 @@ TEST_CASE("scoring allocates nothing once the scorer is ready, with one thread a
   }
 }
 
-struct training : with_choices<small, dropout_rate<std::ratio<1, 10>>> {};
+struct training : tf::with_choices<small, tf::dropout_rate<std::ratio<1, 10>>> {};
 
-/// Words to learn from.
+/// Examples to train on.
 struct training_words {
   tf::tokens<training::Letter, training::Batch, training::Source> source;
   tf::tokens<training::Phone, training::Batch, training::Target> target;

@@ -82,7 +82,7 @@ TEST_CASE("rates are of all words and of all phones") {
 TEST_CASE("phones that are taken for another are counted, the most frequent first") {
   tf::phone_errors errors;
   const std::vector<phones> reference{{3, 4, 5, 6}};
-  for (const phones& said : {phones{3, 9, 5, 6}, {3, 9, 5, 7}, {8, 4, 5, 6}, {3, 4, 5, 6}, {3, 4, 5}, {3, 1, 5, 6}})
+  for (const phones& predicted : {phones{3, 9, 5, 6}, {3, 9, 5, 7}, {8, 4, 5, 6}, {3, 4, 5, 6}, {3, 4, 5}, {3, 1, 5, 6}})
     errors.add(predicted, reference);
   const auto found = errors.confusions(10);
   REQUIRE(found.size() == 4);

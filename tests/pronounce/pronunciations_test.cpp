@@ -128,7 +128,7 @@ TEST_CASE("any number of threads finds the same, to the bit") {
 
 TEST_CASE("the scores of all first phones and of silence sum to less than 1, and unlikely ones are low") {
   const auto score = [](phones predicted) {
-    return first_model().score(std::vector<std::string_view>{"A"}, std::vector<phones>{said}).at(0);
+    return first_model().score(std::vector<std::string_view>{"A"}, std::vector<phones>{predicted}).at(0);
   };
   CHECK(score({"EY"}) > score({"K"}) + 3);
   CHECK(std::exp(score({"EY"})) + std::exp(score({"AH"})) + std::exp(score({})) < 1);

@@ -11,7 +11,7 @@ void check_average() {
   const double decay = 0.75;
   kernels::threads threads{2};
   trainer<mirror, Examples, T> t{random_weights<model_type, T>(11), {.average_decay = decay}, threads};
-  const auto learned = [&] { return std::vector<double>(t.trained().block().begin(), t.trained().block().end()); };
+  const auto trained = [&] { return std::vector<double>(t.trained().block().begin(), t.trained().block().end()); };
   std::vector<double> expected = trained();
   double moved = 0, furthest = 0;
   for (unsigned step = 1; step <= 8; ++step) {

@@ -39,8 +39,8 @@ struct uncompared_axis {
 /// What every operation has, whatever its operands.
 template <class Op>
 concept is_operation = requires {
-  { Op::name } -> std::convertible_to<std::string_view>;
-  { Op::formula } -> std::convertible_to<std::string_view>;
+  { Op::name } -> std::same_as<const std::string_view&>;
+  { Op::formula } -> std::same_as<const std::string_view&>;
 };
 
 /// What an operation's forward may use.
