@@ -108,7 +108,7 @@ TEST_CASE("a decoder refuses lengths and tokens that cannot be, and then works o
   CHECK(refusal({5, 9, 0, 7, 6}) == "greedy_decoder: a row's length is 0 in a source of [B 5, N 9]");
   CHECK(refusal({5, 10, 2, 7, 6}) == "greedy_decoder: a row's length is 10 in a source of [B 5, N 9]");
   with.source(4, 8) = 17;
-  CHECK(refusal(with.lengths) == "tokens: number 17 at place 44 is not in a vocabulary of 17");
+  CHECK(refusal(with.lengths) == "tokens: number 17 at index 44 is not in a vocabulary of 17");
   with.source(4, 8) = 0;
   CHECK(decoded(decode, with.source, with.lengths) == expected);
 }

@@ -119,7 +119,7 @@ TEST_CASE("a scorer refuses what cannot be, and then works on") {
   CHECK(refusal(with.words.lengths, {-1, 11, 0, 1, 7}) ==
         "scorer: a target's length is -1 in targets of [B 5, L 12], and with the start at most 12 tokens are read");
   with.target(4, 6) = 70;
-  CHECK(refusal(with.words.lengths, with.lengths) == "tokens: number 70 at place 55 is not in a vocabulary of 70");
+  CHECK(refusal(with.words.lengths, with.lengths) == "tokens: number 70 at index 55 is not in a vocabulary of 70");
   with.target(4, 6) = 0;
   CHECK(first() == expected);
 }

@@ -43,7 +43,7 @@ struct fixture {
 TEMPLATE_TEST_CASE("masked scores are PyTorch's", "", float, double) {
   fixture<TestType> with;
   const auto scores = let(with.run(with.queries) * tf::transpose(with.run(with.keys)));
-  check(scores, with.file, "attention.logits");
+  check(scores, with.file, "attention.scores");
   with.for_each_mask([&]<class Mask>(const std::string& name, const Mask& mask) {
     if constexpr (!std::is_same_v<Mask, tf::no_mask>) check(let(scores + mask), with.file, "attention.scores_" + name);
   });

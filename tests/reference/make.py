@@ -115,7 +115,7 @@ def operations():
     t["rows.softmax_middle"] = F.softmax(x, 1)
     t["rows.softmax_first"] = F.softmax(x, 0)
     t["rows.concatenated"] = torch.cat([x, y], -1)
-    t["rows.logits"] = torch.einsum("bne,bme->bnm", x, t["rows.other"])
+    t["rows.scores"] = torch.einsum("bne,bme->bnm", x, t["rows.other"])
 
     x, r, gain, bias = 1 + normal(BATCH, QUERIES, 40, scale=2), normal(BATCH, QUERIES, 40), normal(40), normal(40)
     t |= {"norm.x": x, "norm.residual": r, "norm.gain": gain, "norm.bias": bias}
@@ -132,7 +132,7 @@ def operations():
     t |= {"table.weight": table, "table.tokens": tokens.to(torch.int32)}
     t["table.gathered"] = F.embedding(tokens, table)
     t["table.scaled"] = F.embedding(tokens, table) * 24**0.5
-    t["table.logits"] = F.linear(t["table.gathered"], table)
+    t["table.scores"] = F.linear(t["table.gathered"], table)
     for kind in "interleaved", "halved", "stretched":
         t["positions." + kind] = t["table.gathered"] + sinusoids(QUERIES, 24, kind)
         t["positions.from_3_" + kind] = t["table.gathered"] + sinusoids(QUERIES + 3, 24, kind)[3:]
@@ -143,7 +143,7 @@ def operations():
     masks = attention_masks()
     scores = q @ k.transpose(-1, -2)
     t |= {"attention.q": q, "attention.k": k, "attention.v": v, "attention.lengths": as_int32(OPERATION_LENGTHS)}
-    t["attention.logits"] = scores
+    t["attention.scores"] = scores
     t["attention.plain"] = attention(q, k, v)
     t["attention.one_head"] = attention(q[0, 0], k[0, 0], v[0, 0])
     t["attention.one_head_causal"] = attention(q[0, 0], k[0, 0], v[0, 0], masks["causal"][0, 0])

@@ -87,7 +87,7 @@ TEMPLATE_TEST_CASE("sums, scales, softmax and what moves rows are PyTorch's", ""
   check(let(tf::softmax<Query>(x)), file, "rows.softmax_middle");
   check(let(tf::softmax<Batch>(x)), file, "rows.softmax_first");
   check(let(tf::concatenate(x, wider)), file, "rows.concatenated");
-  check(let(x * tf::transpose(rows)), file, "rows.logits");
+  check(let(x * tf::transpose(rows)), file, "rows.scores");
 }
 
 // -------------------------------------------------------------------------------------------------------------- norms
@@ -148,7 +148,7 @@ void check_embedded(const std::string& name) {
     check(gathered, file, "table.gathered");
     check(let(m.table(x)), file, "table.scaled");
     check(let(gathered * tf::root<Width>), file, "table.scaled");
-    check(let(m.table.logits(gathered)), file, "table.logits");
+    check(let(m.table.logits(gathered)), file, "table.scores");
     check(let(m.positions(gathered)), file, "positions." + name);
     check(let(m.positions(gathered, 3)), file, "positions.from_3_" + name);
   };

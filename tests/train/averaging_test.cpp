@@ -69,7 +69,7 @@ TEST_CASE("there is no mean of nothing, nor of different models") {
   std::vector<double> two(2);
   CHECK(sentence_of([&] { mean.add(two); }) == "block_mean: a block of 2 numbers was added to a mean of 3");
   mean.add(std::vector<double>(3));
-  CHECK(sentence_of([&] { mean.read(two); }) == "block_mean: there is room for 2 numbers of a mean of 3");
+  CHECK(sentence_of([&] { mean.read(two); }) == "block_mean: 2 numbers cannot hold a mean of 3");
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ constexpr auto append(const X& x, const D& d) {
   return shaped(hana::append(x.dimensions, d));
 }
 
-/// [L…, N, E] → [L…]: what stands before the last two axes.
+/// [L…, N, E] → [L…]: the axes before the last two.
 template <class X>
 constexpr auto leading(const X& x) {
   return shaped(hana::drop_back(x.dimensions, hana::size_c<2>));

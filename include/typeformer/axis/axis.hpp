@@ -97,7 +97,7 @@ struct direct_sum {
   }();
 };
 
-/// What stands where an axis is asked for that a shape does not have; it is no other axis, so rules refuse it.
+/// The result of asking for an axis that a shape does not have. It equals no other axis, so no rule accepts it.
 struct no_axis {
   static constexpr std::string_view name = "none";
   static constexpr std::size_t extent = 0;

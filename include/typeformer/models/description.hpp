@@ -58,7 +58,7 @@ description describe(std::string name) {
 /// The models that come with the library: "pronounce", "paper_base".
 std::span<const std::string_view> described_models();
 
-/// refuses  a name that is none of these
+/// throws   a name that is none of these
 description describe(std::string_view model);
 
 enum class description_columns {

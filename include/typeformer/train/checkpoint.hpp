@@ -38,30 +38,30 @@ std::filesystem::path previous_of(const std::filesystem::path& file);
 /// changed them for ten minutes.
 ///
 /// cost     a copy on disk, and reading the checkpoint before into memory, to check it
-/// refuses  a fact named "typeformer.checkpoint"; a block named "checksums"; what is not UTF-8
+/// throws   a fact named "typeformer.checkpoint"; a block named "checksums"; what is not UTF-8
 void save_checkpoint(const std::filesystem::path& file, const checkpoint&);
 
 /// A checkpoint in memory, every byte of it checked.
 ///
-/// refuses  what is not a safetensors file or not a checkpoint; a checkpoint of another format; what does not have its
+/// throws   what is not a safetensors file or not a checkpoint; a checkpoint of another format; what does not have its
 ///          checksum, and says which part that is
 class checkpoint_file {
  public:
   static checkpoint_file open(const std::filesystem::path&);
-  /// Copies nothing: `bytes` outlive the file. `origin` stands for the path in errors.
+  /// Copies nothing: `bytes` outlive the file. `origin` is what errors call it.
   static checkpoint_file from_bytes(std::span<const std::byte> bytes, std::string origin);
 
-  /// What stands for the file in errors.
+  /// What errors call the file.
   const std::string& origin() const { return file_.origin(); }
   const std::map<std::string, std::string>& facts() const { return facts_; }
-  /// refuses  a fact that the checkpoint does not have
+  /// throws   a fact that the checkpoint does not have
   const std::string& fact(const std::string& name) const;
   /// A fact that is a number, an std::uint64_t or a double.
   ///
-  /// refuses  a fact that is missing or not such a number
+  /// throws   a fact that is missing or not such a number
   template <class T>
   T number(const std::string& name) const;
-  /// refuses  a fact that is missing or has another value: of both, what stands from the first difference on
+  /// throws   a fact that is missing or has another value: names both from their first difference on
   void expect(const std::string& name, std::string_view value) const;
 
   /// Whether there is a block of this name.
@@ -69,7 +69,7 @@ class checkpoint_file {
   /// Copies the blocks named to where they belong; others may stay in the file. Every name, type and size is checked
   /// before anything is copied.
   ///
-  /// refuses  a block that is missing, of other numbers than T, or of another size
+  /// throws   a block that is missing, of other numbers than T, or of another size
   template <class T>
   void copy(const std::map<std::string, std::span<T>>& to) const;
 
@@ -93,7 +93,7 @@ struct newest_checkpoint {
 
 /// FILE, or FILE.previous where FILE is missing or damaged.
 ///
-/// refuses  if neither can be read, with both reasons
+/// throws   if neither can be read, with both reasons
 newest_checkpoint read_newest(const std::filesystem::path& file);
 
 }  // namespace typeformer

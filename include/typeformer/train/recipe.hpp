@@ -51,7 +51,7 @@ struct recipe_mismatch : error {
   struct difference {
     std::string name, saved, given;
   };
-  /// `origin` stands for the checkpoint.
+  /// `origin` is what errors call the checkpoint.
   recipe_mismatch(std::string origin, std::vector<difference> differences);
 
   std::string origin;

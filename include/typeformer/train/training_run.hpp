@@ -61,7 +61,7 @@ class training_run {
   /// Saves all that later steps depend on, and keeps the checkpoint before (checkpoint.hpp). `notes`: facts of the
   /// caller's own, for whoever goes on.
   ///
-  /// refuses  weights that are not finite, from which no step leads on: after which step, and the first parameter
+  /// throws   weights that are not finite, from which no step leads on: after which step, and the first parameter
   void save(const std::filesystem::path& file, const std::map<std::string, std::string>& notes = {}) {
     for (const auto* kept : {&trainer_.trained(), &trainer_.averaged()})
       if (const std::string origin = first_non_finite(*kept); !origin.empty())
@@ -82,7 +82,7 @@ class training_run {
 
   /// Goes on where the run was that saved this. The number of steps may be another one.
   ///
-  /// refuses  a checkpoint of another model, of other examples, of another recipe
+  /// throws   a checkpoint of another model, of other examples, of another recipe
   void go_on_from(const checkpoint_file& saved) {
     for (const auto& [name, value] : identity()) saved.expect(name, value);
     std::vector<recipe_mismatch::difference> differences;
