@@ -1,6 +1,8 @@
 #pragma once
 #include <concepts>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 /// What a configuration can choose (layers/conventions.hpp). A type to choose has a member that is its kind,

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,23 +16,47 @@ namespace typeformer {
 
 namespace detail {
 
-/// An axis of an operand: which one it is (null where the type knows the extent), and whose.
+/// An axis of an operand: where the operands have it, a bit for each of their axes, and whose it is.
 struct operand_axis {
-  const void* identity = nullptr;
+  std::uint64_t equals = 0;
   std::string (*name)() = nullptr;
   std::size_t operand = 0;
+  bool is_compared = false;  // not where the type knows the extent
 };
 
-template <class A>
-inline constexpr char axis_identity{};
+template <class X>
+inline constexpr std::size_t rank_of = X::rank;
+template <>
+inline constexpr std::size_t rank_of<absent> = 0;
 
-// Functions of one shape, which operations share: what is instantiated for each operation costs compile time.
-template <class... A>
-constexpr void list_axes(operand_axis*& at, std::size_t operand, uncompared_axis uncompared, const shape<A...>*) {
-  ((*at++ = {has_static_extent<A> ? nullptr : &axis_identity<A>, &name_of<A>, operand}), ...);
-  if (operand == uncompared.operand) (at - 1 - uncompared.from_last)->identity = nullptr;
+// A builtin, since neither templates nor addresses may be compared: the former cost compile time for each pair of axes,
+// and comparing the latter is no constant expression for g++ under its sanitizers.
+template <class A, class... B>
+constexpr std::uint64_t bits_in(const shape<B...>*) {
+  std::uint64_t bits = 0, bit = 1;
+  ((bits |= __is_same(A, B) ? bit : 0, bit <<= 1), ...);
+  return bits;
 }
-constexpr void list_axes(operand_axis*&, std::size_t, uncompared_axis, const absent*) {}
+template <class>
+constexpr std::uint64_t bits_in(const absent*) {
+  return 0;
+}
+template <class A, class... X>
+constexpr std::uint64_t bits_in_all(const X*... operands) {
+  std::uint64_t bits = 0;
+  std::size_t offset = 0;
+  ((bits |= bits_in<A>(operands) << offset, offset += rank_of<X>), ...);
+  return bits;
+}
+
+template <class... A, class... X>
+constexpr void list_axes(operand_axis*& at, std::size_t operand, uncompared_axis uncompared, const shape<A...>*,
+                         const X*... operands) {
+  ((*at++ = {bits_in_all<A>(operands...), &name_of<A>, operand, !has_static_extent<A>}), ...);
+  if (operand == uncompared.operand) (at - 1 - uncompared.from_last)->is_compared = false;
+}
+template <class... X>
+constexpr void list_axes(operand_axis*&, std::size_t, uncompared_axis, const absent*, const X*...) {}
 
 template <class... A>
 constexpr void list_extents(std::size_t*& at, const shape<A...>& x) {
@@ -39,19 +64,13 @@ constexpr void list_extents(std::size_t*& at, const shape<A...>& x) {
 }
 constexpr void list_extents(std::size_t*&, absent) {}
 
-/// For each axis the index of the first one that it is equal to: its own, where it is the first.
+/// For each axis the index of the first one that it is compared with: its own, where it is the first.
 constexpr void find_first(const operand_axis* axes, std::size_t count, std::size_t* first) {
-  for (std::size_t i = 0; i < count; ++i) {
-    first[i] = i;
-    for (std::size_t j = 0; j < i && first[i] == i && axes[i].identity; ++j)
-      if (axes[i].identity == axes[j].identity) first[i] = j;
-  }
+  std::uint64_t compared = 0;
+  for (std::size_t i = 0; i < count; ++i) compared |= std::uint64_t{axes[i].is_compared} << i;
+  for (std::size_t i = 0; i < count; ++i)
+    first[i] = axes[i].is_compared ? static_cast<std::size_t>(std::countr_zero(axes[i].equals & compared)) : i;
 }
-
-template <class X>
-inline constexpr std::size_t rank_of = X::rank;
-template <>
-inline constexpr std::size_t rank_of<absent> = 0;
 
 template <class Op>
 inline constexpr uncompared_axis uncompared_of{};
@@ -71,7 +90,7 @@ inline constexpr auto equal_axes_of = [] {
   equal_axes<(std::size_t{0} + ... + rank_of<X>)> equal;
   operand_axis* at = equal.axes.data();
   std::size_t operand = 0;
-  (list_axes(at, operand++, Uncompared, static_cast<const X*>(nullptr)), ...);
+  (list_axes(at, operand++, Uncompared, static_cast<const X*>(nullptr), static_cast<const X*>(nullptr)...), ...);
   find_first(equal.axes.data(), equal.axes.size(), equal.first.data());
   for (std::size_t i = 0; i < equal.first.size(); ++i) equal.is_any |= equal.first[i] != i;
   return equal;
