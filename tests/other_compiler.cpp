@@ -67,7 +67,7 @@ struct Rows : tf::axis<"B", tf::up_to<2>> {};
 
 bool names_are_the_same() {
   const std::string found = tf::type_name<tf::norm_of<repeated>>();
-  const std::string expected = "typeformer::layer_norm<Model,typeformer::inside_root<1/100000>>";
+  const std::string expected = "typeformer::layer_norm<repeated::Model,typeformer::inside_root<1/100000>>";
   if (found != expected) std::printf("found the name %s, expected %s\n", found.c_str(), expected.c_str());
   return found == expected;
 }
