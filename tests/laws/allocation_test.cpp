@@ -16,8 +16,8 @@
 #include "../decode/uncached_greedy.hpp"
 #include "../small_model.hpp"
 
-// This program counts what is asked of the heap, so it is a program of its own. With glibc it stands in for malloc and
-// the like, which operator new calls as well; elsewhere, and where a sanitizer stands there, for operator new.
+// This program counts what is asked of the heap, so it is a program of its own. With glibc it replaces malloc and
+// the like, which operator new calls as well; elsewhere, and where a sanitizer replaces these, operator new.
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TYPEFORMER_TEST_SANITIZED 1
@@ -68,7 +68,14 @@ int posix_memalign(void** p, std::size_t alignment, std::size_t size) noexcept {
 
 #else
 
-// Those that a sanitizer does not make call one another.
+namespace {
+void* aligned(std::size_t size, std::align_val_t alignment) noexcept {
+  const auto n = static_cast<std::size_t>(alignment);
+  return std::aligned_alloc(n, (size + n - 1) / n * n);
+}
+}  // namespace
+
+// The forms that are left out (arrays) call these.
 void* operator new(std::size_t size) {
   ++allocations;
   if (void* const p = std::malloc(size ? size : 1)) return p;
@@ -76,19 +83,23 @@ void* operator new(std::size_t size) {
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   ++allocations;
-  const auto n = static_cast<std::size_t>(alignment);
-  if (void* const p = std::aligned_alloc(n, (size + n - 1) / n * n)) return p;
+  if (void* const p = aligned(size, alignment)) return p;
   throw std::bad_alloc{};
 }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   ++allocations;
   return std::malloc(size ? size : 1);
 }
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return aligned(size, alignment);
+}
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, const std::nothrow_t&) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t, const std::nothrow_t&) noexcept { std::free(p); }
 
 #endif
 
