@@ -26,7 +26,7 @@ struct node {
 
 template <class Op, class... E>
 constexpr node<Op, E...> make_node(Op operation, E... operands) {
-  static_assert(is_operation<Op>, "make_node(operation, ...): an operation must have a name and a formula");
+  static_assert(has_name_and_formula<Op>, "make_node(operation, ...): an operation must have a name and a formula");
   return {operation, hana::basic_tuple<E...>{operands...}};
 }
 

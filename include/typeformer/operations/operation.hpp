@@ -43,6 +43,10 @@ concept is_operation = requires {
   { Op::formula } -> std::same_as<const std::string_view&>;
 };
 
+// As a rule's condition, which clang prints with its argument; of a concept it prints each requirement instead.
+template <class Op>
+inline constexpr bool has_name_and_formula = is_operation<Op>;
+
 /// What an operation's forward may use.
 template <class T>
 struct resources {
