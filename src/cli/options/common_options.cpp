@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <typeformer/kernels/threads.hpp>
+
 #include "../../io/sentence.hpp"
 
 namespace typeformer::cli {
@@ -48,10 +50,9 @@ CLI::Option* add_model_option(CLI::App& command, std::string& model, const std::
 }
 
 CLI::Option* add_threads_option(CLI::App& command, std::size_t& threads) {
-  constexpr std::size_t most = 1024;
   return command.add_option("--threads", threads, "threads; otherwise TYPEFORMER_THREADS, or one for each processor")
       ->type_name("N")
-      ->transform(whole_number(1, most));
+      ->transform(whole_number(1, kernels::threads::max_count));
 }
 
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& text) {
