@@ -1,9 +1,11 @@
 #pragma once
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <limits>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <typeformer/kernels/instruction_set.hpp>
@@ -21,6 +23,18 @@ inline constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
 /// The step from 1 to the next number: one ulp of results in [1, 2).
 template <class T>
 inline constexpr double epsilon = std::numeric_limits<T>::epsilon();
+
+/// What references to T are computed in. On Arm long double is computed by software: slow, the more so emulated.
+template <class T>
+using exact = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+
+/// Whether to check the next of many forms: each natively; about every fifth on an emulated processor, where one takes
+/// a hundred times as long. By the golden ratio, so that no size in nested lists is left out.
+inline bool is_next_checked() {
+  static const bool is_emulated = std::getenv("TYPEFORMER_TEST_EMULATOR") != nullptr;
+  static std::size_t count = 0;
+  return !is_emulated || std::fmod(0.6180339887498949 * static_cast<double>(count++), 1) < 0.2;
+}
 
 /// Calls f() once with each instruction set this machine can run, and then takes back the one that was in use.
 template <class F>
