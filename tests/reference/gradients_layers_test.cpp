@@ -38,8 +38,7 @@ void check_norm(const std::string& name) {
   const fixture<T> with;
   with.template check<tf::layer_norm<Model, Epsilon>>("layer_norm/" + name, with.x);
 }
-TEMPLATE_TEST_CASE("gradients of layer_norm, wherever epsilon stands, are those of PyTorch's autograd", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("gradients of layer_norm, wherever epsilon is, are those of PyTorch's autograd", "", float, double) {
   check_norm<tf::inside_root<std::milli>, TestType>("inside_root");
   check_norm<tf::added_to_root<std::milli>, TestType>("added_to_root");
   check_norm<tf::added_to_deviation<std::milli>, TestType>("added_to_deviation");
