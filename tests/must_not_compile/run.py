@@ -10,9 +10,9 @@
     #endif
 
 What a file includes is compiled once. All its right versions are compiled together, with -DRIGHT, and must compile. Each
-wrong one is compiled alone, as with -DWRONG_transposed_weight: it must fail with exactly one error, which says the sentence, and the sentence and the
-names of the offending axes must be in the compiler's first 8 lines. Lines that quote the source do not count: there the
-compiler only repeats what was written.
+wrong one is compiled alone, as with -DWRONG_transposed_weight: it must fail with exactly one error, which says the
+sentence, and the sentence and the names of the offending axes must be in the compiler's first 8 lines. Lines that quote
+the source do not count: there the compiler only repeats what was written.
 
     run.py --compiler g++ --include DIR [--flag FLAG] FILE.cpp     0 passed, 1 failed, 77 skipped: no such compiler
     run.py … FILE.cpp --case transposed_weight                     the right versions, and this case alone
