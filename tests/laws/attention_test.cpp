@@ -127,8 +127,7 @@ inputs<T> with_nan(inputs<T> x, const Unseen& unseen) {
   return x;
 }
 
-TEMPLATE_TEST_CASE("what stands in keys and values beyond a row's length does not matter, NaN neither", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("what is in keys and values beyond a row's length does not matter, NaN neither", "", float, double) {
   using T = TestType;
   for (const extents e : some_extents) {
     INFO(e.queries << " queries, " << e.keys << " keys");
@@ -175,7 +174,9 @@ TEMPLATE_TEST_CASE("a mask hides keys before and after the scale", "", float, do
     INFO(e.queries << " queries, " << e.keys << " keys");
     const inputs<T> x{e};
     runner<no_parameters, T> run{{}};
-    const auto q = run(x.q), k = run(x.k), v = run(x.v);
+    const auto q = run(x.q);
+    const auto k = run(x.k);
+    const auto v = run(x.v);
     const auto expected = x.attend(causal);
     const auto y = let(softmax((q * transpose(k) + causal) / tf::root<Width>) * v);
     CHECK(std::equal(expected.begin(), expected.end(), y.data));
