@@ -17,6 +17,7 @@ if __name__ == "__main__":
     os.environ["TYPEFORMER_PROGRAM"], os.environ["TYPEFORMER_REFERENCE"] = sys.argv[1:3]
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
     sys.dont_write_bytecode = True
+    # tests/meson.build has the same names.
     tests = ["describe_test", "evaluate_test", "model_test", "pronounce_test", "score_test", "streams_test",
              "train_files_test", "train_resume_test", "train_test", "usage_test"]
     unittest.main(module=None, argv=sys.argv[:1] + (sys.argv[3:] or tests))

@@ -17,29 +17,29 @@ class Describe(Test):
             with self.subTest(model):
                 text = self.table_of(model)
                 self.assertRegex(text, r"(?m)^parameters  %s$" % parameters)
-                told = json.loads(self.table_of(model, "--json"))
-                self.assertEqual("{:,}".format(told["parameters"]), parameters)
-                self.assertIn("\noperations  {:,}\n".format(told["operations"]), text)
-                self.assertIn("\nworkspace   {:,} bytes".format(told["workspace_bytes"]), text)
+                report = json.loads(self.table_of(model, "--json"))
+                self.assertEqual("{:,}".format(report["parameters"]), parameters)
+                self.assertIn("\noperations  {:,}\n".format(report["operations"]), text)
+                self.assertIn("\nworkspace   {:,} bytes".format(report["workspace_bytes"]), text)
 
     def test_sums_are_those_of_the_steps(self):
         for model in "pronounce", "paper_base":
             with self.subTest(model):
-                told = json.loads(self.table_of(model, "--json"))
-                steps = told["steps"]
+                report = json.loads(self.table_of(model, "--json"))
+                steps = report["steps"]
                 own = [s["parameters"] for s in steps if not s["shares_parameters"]]
-                self.assertEqual(sum(own), told["parameters"])
-                self.assertEqual(sum(s["operations"] for s in steps), told["operations"])
-                self.assertGreater(told["workspace_bytes"], max(s["workspace_bytes"] for s in steps))
-                self.assertLess(told["workspace_bytes"], sum(s["workspace_bytes"] for s in steps))
+                self.assertEqual(sum(own), report["parameters"])
+                self.assertEqual(sum(s["operations"] for s in steps), report["operations"])
+                self.assertGreater(report["workspace_bytes"], max(s["workspace_bytes"] for s in steps))
+                self.assertLess(report["workspace_bytes"], sum(s["workspace_bytes"] for s in steps))
 
     def test_formulas_are_the_numbers(self):
-        told = json.loads(self.table_of("pronounce", "--json"))
-        extents = {a["name"]: a["extent"] for a in told["axes"]}
+        report = json.loads(self.table_of("pronounce", "--json"))
+        extents = {a["name"]: a["extent"] for a in report["axes"]}
         self.assertEqual((extents["B"], extents["N"], extents["L"]), (64, 64, 40))
         extents.update({"h": 4, "d̃": 32})
-        self.assertGreater(len(told["steps"]), 60)
-        for step in told["steps"]:
+        self.assertGreater(len(report["steps"]), 60)
+        for step in report["steps"]:
             sum_of_products = 0
             for product in step["operations_formula"].split(" + "):
                 value = 1
@@ -49,8 +49,8 @@ class Describe(Test):
             self.assertEqual(sum_of_products, step["operations"], step)
 
     def test_modules_are_named(self):
-        told = json.loads(self.table_of("pronounce", "--json"))
-        steps = [(s["module"], s["operation"], [a["name"] for a in s["shape"]], s["parameters"]) for s in told["steps"]]
+        report = json.loads(self.table_of("pronounce", "--json"))
+        steps = [(s["module"], s["operation"], [a["name"] for a in s["shape"]], s["parameters"]) for s in report["steps"]]
         self.assertEqual(steps[0], ("source_embedding", "gather", ["B", "N", "d_model"], 3840))
         self.assertEqual(steps[-1], ("target_embedding", "linear", ["B", "L", "phone"], 5376))
         for layer in range(4):

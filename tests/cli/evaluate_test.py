@@ -1,4 +1,4 @@
-"""`typeformer evaluate`: what it counts, prints and refuses."""
+"""`typeformer evaluate`: what it counts and prints, and which input is an error."""
 
 import json
 import os
@@ -56,31 +56,31 @@ class Evaluate(Test):
         return "\n".join(lines) + "\n", wrong, phones
 
     def test_what_the_model_says_is_right(self):
-        told = self.counts(self.written(GREEDY))
-        self.assertEqual((told["words"], told["word_errors"], told["wer"]), (480, 0, 0))
-        self.assertEqual((told["phone_errors"], told["per"], told["confusions"]), (0, 0, []))
-        self.assertEqual(told["phones"], sum(len(line.split("\t")[1].split()) for line in GREEDY.splitlines()))
-        self.assertEqual((told["model"], told["parameters"], told["beam"]), ("pronounce", 1397760, 1))
-        self.assertGreater(told["seconds"], 0)
-        self.assertAlmostEqual(told["words_per_second"] * told["seconds"], 480)
+        report = self.counts(self.written(GREEDY))
+        self.assertEqual((report["words"], report["word_errors"], report["wer"]), (480, 0, 0))
+        self.assertEqual((report["phone_errors"], report["per"], report["confusions"]), (0, 0, []))
+        self.assertEqual(report["phones"], sum(len(line.split("\t")[1].split()) for line in GREEDY.splitlines()))
+        self.assertEqual((report["model"], report["parameters"], report["beam"]), ("pronounce", 1397760, 1))
+        self.assertGreater(report["seconds"], 0)
+        self.assertAlmostEqual(report["words_per_second"] * report["seconds"], 480)
 
     def test_counts(self):
         content, wrong, phones = self.altered()
-        told = self.counts(self.written(content), "--threads", "2")
+        report = self.counts(self.written(content), "--threads", "2")
         lengths = [(len(said), len(references[0])) for _, said, references in wrong]
         substitutions = sum(a == b for a, b in lengths)
         insertions, deletions = sum(a > b for a, b in lengths), sum(a < b for a, b in lengths)
         self.assertGreater(min(substitutions, insertions, deletions), 30)
-        self.assertEqual((told["words"], told["word_errors"]), (480, len(wrong)))
-        self.assertEqual((told["phones"], told["phone_errors"]), (phones, len(wrong)))
-        self.assertEqual((told["substitutions"], told["insertions"], told["deletions"]),
+        self.assertEqual((report["words"], report["word_errors"]), (480, len(wrong)))
+        self.assertEqual((report["phones"], report["phone_errors"]), (phones, len(wrong)))
+        self.assertEqual((report["substitutions"], report["insertions"], report["deletions"]),
                          (substitutions, insertions, deletions))
-        self.assertAlmostEqual(told["wer"], len(wrong) / 480)
-        self.assertAlmostEqual(told["per"], len(wrong) / phones)
-        times = [c["times"] for c in told["confusions"]]
+        self.assertAlmostEqual(report["wer"], len(wrong) / 480)
+        self.assertAlmostEqual(report["per"], len(wrong) / phones)
+        times = [c["times"] for c in report["confusions"]]
         self.assertEqual((sum(times), times), (substitutions, sorted(times, reverse=True)))
-        self.assertTrue(all(set(c) == {"expected", "predicted", "times"} for c in told["confusions"]))
-        self.assertTrue(all(c["expected"] in ("ZH", "OY") for c in told["confusions"]))
+        self.assertTrue(all(set(c) == {"expected", "predicted", "times"} for c in report["confusions"]))
+        self.assertTrue(all(c["expected"] in ("ZH", "OY") for c in report["confusions"]))
 
     def test_text(self):
         content, wrong, phones = self.altered()
@@ -94,8 +94,8 @@ class Evaluate(Test):
         self.assertNotIn("expected", self.evaluate(self.written(GREEDY)).out)
 
     def test_words_of_either_case_are_one(self):
-        told = self.counts(self.written("CAT\tK AE T\ndog\tD AO\r\nDog\tD AO G\nCat\tK\n"))
-        self.assertEqual((told["words"], told["word_errors"], told["phones"]), (2, 0, 6))
+        report = self.counts(self.written("CAT\tK AE T\ndog\tD AO\r\nDog\tD AO G\nCat\tK\n"))
+        self.assertEqual((report["words"], report["word_errors"], report["phones"]), (2, 0, 6))
 
     def test_beam(self):
         data = self.written(GREEDY)
@@ -155,8 +155,8 @@ class Evaluate(Test):
         for arguments in [], ["--json"]:
             done = self.evaluate(data, "--skip-bad", *arguments)
             self.check(done, 0, done.out, *complaints)
-        told = json.loads(done.out)
-        self.assertEqual((told["words"], told["word_errors"], told["skipped_lines"]), (2, 0, 7))
+        report = json.loads(done.out)
+        self.assertEqual((report["words"], report["word_errors"], report["skipped_lines"]), (2, 0, 7))
 
     def test_data_that_is_none(self):
         nothing, bad = self.written("", "empty.tsv"), self.written("CAT\n", "bad.tsv")
@@ -236,7 +236,7 @@ class Evaluate(Test):
 
 
 class Figures(Test):
-    """What the models are known to do on words that they have not learned from."""
+    """What the models are known to do on words that they were not trained on."""
 
     def evaluate(self, *arguments):
         done = run("evaluate", "pronounce", "--data", str(REFERENCE / "dev.tsv"), "--json", *arguments)

@@ -30,8 +30,9 @@ def run(*arguments, stdin=b"", **more):
 def start(*arguments, close=(), **more):
     """The program, without the standard streams of the numbers in `close`."""
 
-    def interruptible():  # a shell in the background starts its children with SIGINT ignored
+    def interruptible():  # a shell in the background starts its children with SIGINT ignored, nohup with SIGHUP
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
         for number in close:
             os.close(number)
 

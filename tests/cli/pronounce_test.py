@@ -1,4 +1,4 @@
-"""`typeformer pronounce`: what it answers and what it refuses."""
+"""`typeformer pronounce`: what it answers and which input is an error."""
 
 import json
 import os
@@ -65,15 +65,15 @@ class Pronounce(Test):
             self.assertEqual(read_lines(program.stdout, 1), "cat\tK AE T\n")
             program.stdin.close()
             self.assertEqual(program.wait(30), 0)
-        for text, told in (b"\xef", "\\xef"), (b"\xef\xbbcat", "\\xef\\xbbcat"):
-            self.check(run("pronounce", stdin=text), 1, "", "line 1: '%s' is not UTF-8: its byte 1 is 0xef" % told)
+        for text, shown in (b"\xef", "\\xef"), (b"\xef\xbbcat", "\\xef\\xbbcat"):
+            self.check(run("pronounce", stdin=text), 1, "", "line 1: '%s' is not UTF-8: its byte 1 is 0xef" % shown)
 
     def test_json(self):
         done = run("pronounce", *KNOWN, "--json", stdin="\n".join(words_of(GREEDY)))
-        told = [json.loads(line) for line in done.out.splitlines()]
-        self.assertTrue(all(list(t) == ["word", "phones"] for t in told))
+        answers = [json.loads(line) for line in done.out.splitlines()]
+        self.assertTrue(all(list(t) == ["word", "phones"] for t in answers))
         self.check(done, 0, done.out)
-        self.assertEqual("".join("%s\t%s\n" % (t["word"], " ".join(t["phones"])) for t in told), GREEDY)
+        self.assertEqual("".join("%s\t%s\n" % (t["word"], " ".join(t["phones"])) for t in answers), GREEDY)
 
 
 class BadWords(Test):
@@ -120,8 +120,8 @@ class Beam(Test):
         self.assertGreater(same, 400)
         self.assertLess(same, 480)
         again = run("pronounce", *KNOWN, "--beam", "4", "--json", stdin=self.lines)
-        told = [json.loads(line) for line in again.out.splitlines()]
-        self.assertEqual("".join("%s\t%s\n" % (t["word"], " ".join(t["phones"])) for t in told), done.out)
+        answers = [json.loads(line) for line in again.out.splitlines()]
+        self.assertEqual("".join("%s\t%s\n" % (t["word"], " ".join(t["phones"])) for t in answers), done.out)
 
     def test_nbest(self):
         best = run("pronounce", *KNOWN, "--beam", "4", stdin=self.lines).out.splitlines()
@@ -136,11 +136,11 @@ class Beam(Test):
                 self.assertGreaterEqual(0, float(first[2]))
                 self.assertGreaterEqual(float(first[2]), float(second[2]))
                 self.assertGreaterEqual(float(second[2]), float(third[2]))
-        told = [json.loads(line) for line in
+        answers = [json.loads(line) for line in
                 run("pronounce", *KNOWN, "--beam", "4", "--nbest", "3", "--json", stdin=self.lines).out.splitlines()]
-        self.assertEqual([list(t) for t in told], [["word", "pronunciations"]] * 480)
+        self.assertEqual([list(t) for t in answers], [["word", "pronunciations"]] * 480)
         self.assertEqual([[t["word"], " ".join(p["phones"]), "%.6f" % p["log_probability"]]
-                          for t in told for p in t["pronunciations"]], rows)
+                          for t in answers for p in t["pronunciations"]], rows)
 
     def test_nbest_1_shows_the_probability(self):
         done = run("pronounce", *KNOWN, "--beam", "2", "--nbest=1", "cat")

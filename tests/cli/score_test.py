@@ -1,4 +1,4 @@
-"""`typeformer score`: what it answers and what it refuses."""
+"""`typeformer score`: what it answers and which input is an error."""
 
 import json
 import math
@@ -45,9 +45,9 @@ class Score(Test):
 
     def test_json(self):
         rows = rows_of(score(stdin=GREEDY).out)
-        told = [json.loads(line) for line in score("--json", stdin=GREEDY).out.splitlines()]
-        self.assertEqual([[t["word"], " ".join(t["phones"]), "%.6f" % t["log_probability"]] for t in told], rows)
-        self.assertTrue(all(list(t) == ["word", "phones", "log_probability"] for t in told))
+        answers = [json.loads(line) for line in score("--json", stdin=GREEDY).out.splitlines()]
+        self.assertEqual([[t["word"], " ".join(t["phones"]), "%.6f" % t["log_probability"]] for t in answers], rows)
+        self.assertTrue(all(list(t) == ["word", "phones", "log_probability"] for t in answers))
 
     def test_perplexity(self):
         rows = rows_of(score(stdin=GREEDY).out)
@@ -56,10 +56,10 @@ class Score(Test):
         done = score("--perplexity", stdin=GREEDY)
         self.check(done, 0, done.out)
         self.assertAlmostEqual(float(done.out), expected, delta=1e-5)
-        told = json.loads(score("--perplexity", "--json", stdin=GREEDY).out)
-        self.assertEqual((told["lines"], told["phones"]), (480, phones))
-        self.assertAlmostEqual(told["perplexity"], expected, delta=1e-5)
-        self.assertAlmostEqual(told["log_probability"], -math.log(expected) * phones, delta=1e-2)
+        answers = json.loads(score("--perplexity", "--json", stdin=GREEDY).out)
+        self.assertEqual((answers["lines"], answers["phones"]), (480, phones))
+        self.assertAlmostEqual(answers["perplexity"], expected, delta=1e-5)
+        self.assertAlmostEqual(answers["log_probability"], -math.log(expected) * phones, delta=1e-2)
 
     def test_lines_may_have_spaces_at_their_ends_and_a_third_column(self):
         done = score(stdin="  cat\tK AE T \r\ncat\tK AE T\t-1\ncat\t K  AE T\t\tmore\ncat\tK AE T")

@@ -78,11 +78,11 @@ class Files(TrainingTest):
         log.write_text("of an earlier run\n")
         before = sorted(self.folder.iterdir())
         missing = str(self.folder / "missing" / "file")
-        for out, plot, told in (missing, str(self.folder / "a.svg"), missing), (self.out, missing, missing), \
+        for out, plot, complained in (missing, str(self.folder / "a.svg"), missing), (self.out, missing, missing), \
                 (self.out, str(self.folder), str(self.folder)):
-            with self.subTest(told):
+            with self.subTest(complained):
                 done = self.train("--log", str(log), "--plot", plot, out=out, code=1)
-                self.assertIn(told + ": cannot be written: ", done.err)
+                self.assertIn(complained + ": cannot be written: ", done.err)
                 self.assertEqual(log.read_text(), "of an earlier run\n")
                 self.assertEqual(sorted(self.folder.iterdir()), before)
 
