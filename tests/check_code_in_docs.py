@@ -5,7 +5,7 @@ usage: check_code_in_docs.py ROOT [PAGE=FILE ...]
 
 The pages are README.md and those below docs. The blocks marked cpp of a PAGE that is named are, in their order, the whole
 of FILE, but for the comment that FILE begins with: who pastes them one behind the other has a program. On every other
-page each such block stands right under the line "From [name](path):" and, line by line, in the file at that path, which is
+page each such block is right under the line "From [name](path):" and, line by line, in the file at that path, which is
 relative to the page. Empty lines and white space at the ends of lines are ignored.
 """
 import pathlib

@@ -2,7 +2,7 @@
 # Usage: embedding.sh SOURCE BUILD MESON COMPILER...
 #
 # A program of somebody else's, README's, takes the library as README says: it is compiled against what BUILD installs,
-# and run; its compiler is told nothing else than where the library is; in an earlier C++ each header's first error says
+# and run; its compiler gets no other option than the path of the library; in an earlier C++ each header's first error says
 # what it requires; and a project of Meson's is configured with SOURCE as its subproject. Exit code 77, with the reason,
 # where pkg-config is missing.
 set -eu

@@ -8,8 +8,8 @@ import sys
 from process import Process, agree
 from rows import FMA, READ
 
-# What a library is told beside the number of threads, each tried. Older versions do not know newer processors and fall
-# back to slow kernels unless they are told which to take.
+# Each library's settings beside the number of threads; all are tried. Older versions do not know newer processors and
+# use slow kernels on them unless a setting names faster ones.
 SETTINGS = {
     ("OpenBLAS", "x86_64"): ["OPENBLAS_CORETYPE", "SKYLAKEX", "ZEN", "HASWELL"],
     ("BLIS", "x86_64"): ["BLIS_ARCH_TYPE", "skx", "zen3", "haswell"],

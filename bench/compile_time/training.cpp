@@ -30,5 +30,5 @@ int main() {
   tf::training_run<config, Batch> run{examples, {.steps = 10, .peak_rate = 1e-3}, threads};
   while (run.steps() < 10) std::printf("%.3f nats a token\n", run.step().loss);
   run.save("checkpoint.safetensors");
-  tf::save("learned.safetensors", run.trainer().trained());
+  tf::save("trained.safetensors", run.trainer().trained());
 }

@@ -18,7 +18,7 @@ namespace tf = typeformer;
 namespace {
 
 struct Batch : tf::axis<"B", 64> {};
-struct learned : tf::conventions<tf::norm_before, tf::dropout_rate<std::ratio<1, 10>>> {
+struct small : tf::conventions<tf::norm_before, tf::dropout_rate<std::ratio<1, 10>>> {
   struct Source : tf::axis<"N", 16> {};
   struct Target : tf::axis<"L", 16> {};
   struct Letter : tf::axis<"letter", 30> {};
@@ -32,14 +32,14 @@ struct learned : tf::conventions<tf::norm_before, tf::dropout_rate<std::ratio<1,
   using embeddings = tf::tied_output;
   static constexpr std::size_t encoder_layers = 4, decoder_layers = 4;
 };
-using model_type = tf::transformer<learned>;
-using source_tokens = tf::tokens<learned::Letter, Batch, learned::Source>;
-using target_tokens = tf::tokens<learned::Phone, Batch, learned::Target>;
-constexpr std::size_t phones = tf::bound<learned::Phone>;
+using model_type = tf::transformer<small>;
+using source_tokens = tf::tokens<small::Letter, Batch, small::Source>;
+using target_tokens = tf::tokens<small::Phone, Batch, small::Target>;
+constexpr std::size_t phones = tf::bound<small::Phone>;
 
 struct training {
   explicit training(std::size_t count) : threads{count} {
-    fill_tokens(source, 1, tf::bound<learned::Letter>);
+    fill_tokens(source, 1, tf::bound<small::Letter>);
     fill_tokens(target, 2, phones);
     for (std::size_t i = 0; i < next.size(); ++i) next[i] = static_cast<std::int32_t>(counted(3, i) % phones);
   }
@@ -67,7 +67,7 @@ struct training {
   source_tokens source;
   target_tokens target;
   std::vector<std::int32_t> next = std::vector<std::int32_t>(target.size());
-  tf::trainer<learned, Batch> trainer{
+  tf::trainer<small, Batch> trainer{
       tf::load<model_type>(weights_file()), {.smoothing = 0.1, .max_gradient_norm = 1}, threads};
 };
 

@@ -132,10 +132,10 @@ class Model(Graph):
         table = self.weights["embedding.weight"]
         if not hasattr(self, "table"):
             self.table = self.constant(table)
-        width, places = table.shape[1], tokens.shape[1]
+        width, positions = table.shape[1], tokens.shape[1]
         x = self.apply("Gather", self.table, self.input(tokens))
         x = self.apply("Mul", x, self.constant(numpy.float32(math.sqrt(width))))
-        return self.apply("Add", x, self.constant(worker.sinusoids(first + places, width)[first:]))
+        return self.apply("Add", x, self.constant(worker.sinusoids(first + positions, width)[first:]))
 
     def scores(self, x):
         return self.apply("MatMul", x, self.constant(self.weights["embedding.weight"].T))

@@ -61,18 +61,18 @@ def weight_gradient(m, n, k):
 
 
 @prepares("attention")
-def attention(places, causal=0):
+def attention(positions, causal=0):
     heads, width = 8, 64
     g = Graph()
-    side_by_side = lambda x: x.transpose(1, 0, 2).reshape(1, places, heads * width)
-    qkv = (g.input(side_by_side(numbers(key, heads, places, width))) for key in (1, 2, 3))
+    side_by_side = lambda x: x.transpose(1, 0, 2).reshape(1, positions, heads * width)
+    qkv = (g.input(side_by_side(numbers(key, heads, positions, width))) for key in (1, 2, 3))
     y = g.apply("MultiHeadAttention", *qkv, domain=MICROSOFT, num_heads=heads, unidirectional=causal)
-    return prepared(g, y, as_seen=lambda y: y.reshape(places, heads, width).transpose(1, 0, 2))
+    return prepared(g, y, as_seen=lambda y: y.reshape(positions, heads, width).transpose(1, 0, 2))
 
 
 @prepares("causal_attention")
-def causal_attention(places):
-    return attention(places, 1)
+def causal_attention(positions):
+    return attention(positions, 1)
 
 
 @prepares("layer_norm")
@@ -112,7 +112,7 @@ def paper_base(batch, source, target):
 
 
 @prepares("decoding_step", "decoding_step_bf16", "decoding_step_int8")
-def decoding_step(places, position):
+def decoding_step(positions, position):
     w = weights()
     vocabulary, width = w["embedding.weight"].shape
     names = layers("decoder.", 6)
@@ -124,13 +124,13 @@ def decoding_step(places, position):
         run()
         return result()
 
-    memory = value_of(lambda g: g.stack(g.embed(tokens(1, vocabulary, 1, places)), layers("encoder.", 6)))
+    memory = value_of(lambda g: g.stack(g.embed(tokens(1, vocabulary, 1, positions)), layers("encoder.", 6)))
 
     def remembered(layer, part):
         """Of the memory, [1, N, D]."""
         return memory @ w[f"{names[layer]}.cross_attention.{part}.weight"].T
 
-    # What the layers remember of earlier places follows from a pass over all of these at once.
+    # What the layers keep of earlier positions follows from a pass over all of these at once.
     def own(layer, part):
         def build(g):
             y = g.stack(g.embed(read[:, :position]), names[:layer], True, g.input(memory))

@@ -108,14 +108,14 @@ def weight_gradient(m, n, k):
 
 
 @prepares("attention")
-def attention(places, causal=False):
-    q, k, v = (tensor(key, 1, 8, places, 64) for key in (1, 2, 3))
+def attention(positions, causal=False):
+    q, k, v = (tensor(key, 1, 8, positions, 64) for key in (1, 2, 3))
     return inference(lambda q, k, v: attention_of(q, k, v, is_causal=causal), q, k, v)
 
 
 @prepares("causal_attention")
-def causal_attention(places):
-    return attention(places, True)
+def causal_attention(positions):
+    return attention(positions, True)
 
 
 @prepares("layer_norm")
@@ -139,10 +139,10 @@ def paper_base(batch, source, target):
 
 @prepares("decoding_step", "decoding_step_bf16", "decoding_step_int8")
 @torch.no_grad()
-def decoding_step(places, position):
+def decoding_step(positions, position):
     model = Transformer(weights(), 8, 1e-6).eval()
     vocabulary = model.source.shape[0]
-    source = torch.from_numpy(tokens(1, vocabulary, 1, places))
+    source = torch.from_numpy(tokens(1, vocabulary, 1, positions))
     target = torch.from_numpy(tokens(2, vocabulary, 1, position + 1))
     remembered = [tuple(t.contiguous() for t in pair) for pair in model.decoder.remember(model.encode(source))]
     caches = model.caches(1, 512)
@@ -209,13 +209,13 @@ def pronounce(count):
 
 @prepares("training_step")
 def training_step():
-    rows, places, letters, phones = 64, 16, 30, 42
-    source, target = (torch.from_numpy(tokens(k, v, rows, places)) for k, v in ((1, letters), (2, phones)))
-    following = torch.from_numpy(tokens(3, phones, rows * places))
+    rows, positions, letters, phones = 64, 16, 30, 42
+    source, target = (torch.from_numpy(tokens(k, v, rows, positions)) for k, v in ((1, letters), (2, phones)))
+    following = torch.from_numpy(tokens(3, phones, rows * positions))
 
     def way(compiles, fused):
         torch.manual_seed(1)
-        model = Transformer(weights(), 4, dropout=0.1, places=places)
+        model = Transformer(weights(), 4, dropout=0.1, positions=positions)
         optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, betas=(0.9, 0.98), eps=1e-9, fused=fused)
 
         def loss_of():

@@ -70,7 +70,7 @@ class SelfAttention(nn.Module):
         return self.output(attend(*split(self.inputs(x), self.heads, 3), attn_mask=mask, is_causal=causal))
 
     def step(self, x, cache, position):
-        """x [B, 1, D] stands at `position`; cache: keys and values [B, h, N, d], which it writes."""
+        """x [B, 1, D] is at `position`; cache: keys and values [B, h, N, d], which it writes."""
         q, k, v = split(self.inputs(x), self.heads, 3)
         keys, values = cache
         keys[:, :, position : position + 1] = k
@@ -155,7 +155,7 @@ class Stack(nn.Module):
 
 
 class Transformer(nn.Module):
-    def __init__(self, weights, heads, epsilon=1e-5, dropout=0.0, places=512):
+    def __init__(self, weights, heads, epsilon=1e-5, dropout=0.0, positions=512):
         super().__init__()
         if "embedding.weight" in weights:
             self.source = self.target = parameter(weights["embedding.weight"])
@@ -164,12 +164,12 @@ class Transformer(nn.Module):
         self.width, self.heads = self.source.shape[1], heads
         self.encoder = Stack(weights, "encoder.", heads, epsilon, dropout)
         self.decoder = Stack(weights, "decoder.", heads, epsilon, dropout)
-        self.register_buffer("places", torch.from_numpy(worker.sinusoids(places, self.width)))
+        self.register_buffer("positions", torch.from_numpy(worker.sinusoids(positions, self.width)))
         self.drop = nn.Dropout(dropout)
 
     def embed(self, tokens, table, first=0):
         x = F.embedding(tokens, table) * math.sqrt(self.width)
-        return self.drop(x + self.places[first : first + tokens.shape[1]])
+        return self.drop(x + self.positions[first : first + tokens.shape[1]])
 
     def encode(self, source, mask=None):
         return self.encoder(self.embed(source, self.source), mask=mask)
@@ -180,8 +180,8 @@ class Transformer(nn.Module):
         y = self.decoder(self.embed(target, self.target), causal=True, remembered=remembered)
         return F.linear(y, self.target)
 
-    def caches(self, batch, places):
-        extents = batch, self.heads, places, self.width // self.heads
+    def caches(self, batch, positions):
+        extents = batch, self.heads, positions, self.width // self.heads
         return [(torch.zeros(extents), torch.zeros(extents)) for _ in self.decoder.layers]
 
     def step(self, tokens, caches, position, remembered, cross_mask=None):

@@ -61,9 +61,9 @@ def vocabularies():
     return metadata["source"].split(), metadata["target"].split()
 
 
-def sinusoids(places, width):
-    angles = numpy.arange(places)[:, None] / 10000 ** (numpy.arange(0, width, 2) / width)
-    return numpy.stack([numpy.sin(angles), numpy.cos(angles)], -1).reshape(places, width).astype(numpy.float32)
+def sinusoids(positions, width):
+    angles = numpy.arange(positions)[:, None] / 10000 ** (numpy.arange(0, width, 2) / width)
+    return numpy.stack([numpy.sin(angles), numpy.cos(angles)], -1).reshape(positions, width).astype(numpy.float32)
 
 
 class Prepared:

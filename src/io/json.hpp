@@ -12,7 +12,7 @@ namespace typeformer::io {
 inline std::optional<nlohmann::ordered_json> parsed_json(std::string_view text, int deepest = 64) {
   using json = nlohmann::ordered_json;
   bool is_too_deep = false;
-  // What the callback refuses is not built.
+  // What the callback returns false for is not built.
   auto value = json::parse(
       text,
       [&](int depth, json::parse_event_t, json&) {

@@ -13,7 +13,7 @@
 namespace typeformer::io {
 namespace {
 
-// Linux moves at most some 2 GiB in a call, macOS refuses more.
+// Linux moves at most some 2 GiB in a call, macOS fails with more.
 constexpr std::size_t most_bytes_a_call = std::size_t{1} << 30;
 
 std::string reason() { return std::generic_category().message(errno); }

@@ -112,7 +112,7 @@ struct plain_model {
   }
 };
 
-/// Five words with targets of 0 to 11 tokens; behind their ends stands what must not matter.
+/// Five words with targets of 0 to 11 tokens; behind their ends is what must not matter.
 struct fixture {
   random_words<small> words{{5, 9, 2, 7, 6}, 16};
   std::vector<std::int32_t> lengths{3, 11, 0, 1, 7};
@@ -222,7 +222,7 @@ TEST_CASE("watching shows every attention with its module and in order, and chan
                                          "decoder.1.self_attention 5 4 12 12", "decoder.1.cross_attention 5 4 12 9"});
 }
 
-TEST_CASE("cross-attention refuses what cannot be") {
+TEST_CASE("cross-attention throws for impossible inputs") {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(800)};
   tf::kernels::threads threads;
   tf::cross_attention<small, small::Batch> attention{weights, threads};

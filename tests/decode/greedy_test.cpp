@@ -23,7 +23,7 @@ rows decoded(Decoder& decode, const Source& source, const std::vector<std::int32
   return all;
 }
 
-/// Five rows of 2 to 9 tokens; behind a row's end stands what must not matter.
+/// Five rows of 2 to 9 tokens; behind a row's end is what must not matter.
 template <class Config>
 struct fixture {
   std::vector<std::int32_t> lengths{5, 9, 2, 7, 6};
@@ -89,7 +89,7 @@ TEST_CASE("a batch's extent can be known to the compiler") {
   CHECK(decoded(plain, same, lengths) == decoded(expected, first, lengths));
 }
 
-TEST_CASE("a decoder refuses lengths and tokens that cannot be, and then works on") {
+TEST_CASE("a decoder throws for impossible lengths and tokens, and then works on") {
   const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
   tf::kernels::threads threads;
   tf::greedy_decoder<small, small::Batch> decode{weights, threads};

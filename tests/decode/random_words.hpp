@@ -6,7 +6,7 @@
 
 namespace typeformer::testing {
 
-/// A batch of words at random and their lengths; behind a word's end stands what must not matter.
+/// A batch of words at random and their lengths; behind a word's end is what must not matter.
 template <class Config>
 struct random_words {
   using source_type = tokens<typename Config::SourceVocabulary, typename Config::Batch, typename Config::Source>;

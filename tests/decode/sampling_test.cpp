@@ -273,7 +273,7 @@ TEST_CASE("what a decoder draws has the model's own distribution") {
   CHECK(seen < 1 + 1e-9);
 }
 
-TEST_CASE("a sampling decoder refuses lengths and numbers that cannot be, and then works on") {
+TEST_CASE("a sampling decoder throws for impossible lengths and numbers, and then works on") {
   const auto weights = at_random<small, float>(800);
   tf::kernels::threads threads;
   tf::sampling_decoder<small, small::Batch> decode{weights, threads};

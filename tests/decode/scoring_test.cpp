@@ -9,7 +9,7 @@ using namespace tf::testing;
 
 using targets = tf::tokens<small::Phone, small::Batch, small::Target>;
 
-/// Targets of 0 to 11 tokens for five words; behind their ends stands what must not matter, tokens or not.
+/// Targets of 0 to 11 tokens for five words; behind their ends is what must not matter, tokens or not.
 struct fixture {
   random_words<small> words;
   std::vector<std::int32_t> lengths{3, 11, 0, 1, 7};
@@ -95,7 +95,7 @@ TEST_CASE("log-probabilities of large logits are finite and not above 0; NaN sho
     CHECK(std::isnan(log_probabilities<float>{x}[0] + log_probabilities<float>{x}[1]));
 }
 
-TEST_CASE("a scorer refuses what cannot be, and then works on") {
+TEST_CASE("a scorer throws for impossible inputs, and then works on") {
   const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
   tf::kernels::threads threads;
   tf::scorer<small, small::Batch> score{weights, threads};

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-# What stands among the layers and is no part of a formula.
+# Structs among the layers that are no part of a formula.
 NO_LAYERS = {
     'attention_bias': 'hands over a policy of linear',
     'choices_of_the_paper': 'names the policies that a configuration begins with',
@@ -32,7 +32,7 @@ NO_LAYERS = {
 
 
 def structs_of(headers):
-    """(name, template head, body, file, whether it is a detail) of each struct that stands in a namespace, where
+    """(name, template head, body, file, whether it is a detail) of each struct of a namespace, where
     clang-format sets it: at the beginning of a line, and so does its end."""
     for file in sorted(headers.rglob('*.hpp')):
         lines = file.read_text(encoding='utf-8').splitlines()

@@ -4,7 +4,7 @@
 
 namespace typeformer::test {
 
-/// While one lives, the system refuses to let files grow beyond `bytes`, as a full disk does.
+/// While one lives, the system lets no file grow beyond `bytes`, as a full disk does.
 class file_size_limit {
  public:
   explicit file_size_limit(rlim_t bytes) : handler_(::signal(SIGXFSZ, SIG_IGN)) {

@@ -167,7 +167,7 @@ TEST_CASE("Integer tensors convert to integers that can hold them", "[io]") {
         "f: tensor 'a' has the element 9223372036854775808, which int64 cannot hold");
 }
 
-TEST_CASE("Copying refuses another kind and another number of elements", "[io]") {
+TEST_CASE("Copying throws for another kind and another number of elements", "[io]") {
   CHECK(sentence_of([] { copied<float>("I32", {1}); }) ==
         "f: tensor 'a' has elements of type I32, which do not convert to float");
   CHECK(sentence_of([] { copied<double>("BOOL", {true}); }) ==
@@ -442,7 +442,7 @@ TEST_CASE("A damaged safetensors file is read or refused, never more", "[io]") {
           break;
       }
     }
-    // Half of them keep a right length, so that the damage reaches what stands in the header.
+    // Half of them keep a right length, so that the damage reaches the contents of the header.
     if (bytes.size() > 8 && below(2) == 0) {
       const std::uint64_t length = std::min(bytes.size() - 8, sample_header.size() + bytes.size() - original.size());
       std::memcpy(bytes.data(), &length, 8);

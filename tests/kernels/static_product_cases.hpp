@@ -21,7 +21,7 @@ struct static_cases {
   bool fused;
 };
 
-// Of the form, 1 stands for a bias, 2 for a rectified linear unit, 4 for a residual.
+// Of the form, 1 is a bias, 2 a rectified linear unit, 4 a residual.
 template <class Flags, class T, std::size_t Rows, std::size_t Columns, std::size_t Inner, std::size_t Form,
           weight_order Order>
 void run_static(const T* x, const T* w, T* y, [[maybe_unused]] const T* bias, [[maybe_unused]] const T* residual) {

@@ -58,7 +58,7 @@ TEST_CASE("values of the same axes and other extents are refused") {
         "contraction: axis B has extent 2 in [B 2, N 5, M 7], but 3 in [B 3, M 7, d̃ 3]");
 }
 
-TEST_CASE("a linear map refuses a residual of other extents") {
+TEST_CASE("a linear map throws for a residual of other extents") {
   using map = tf::linear<Width, Width>;
   runner<map, float> run{tf::weights<map>{}};
   const tf::tensor<float, Batch, Query, Width> x(2, 5), fewer_positions(2, 4);
@@ -83,7 +83,7 @@ TEST_CASE("a merged axis has an extent that its parts can have") {
   CHECK(make(sum, 4) == "axis c⊕N: its extent is 4, but must be at least 5");
 }
 
-TEST_CASE("a cache refuses rows of other sequences") {
+TEST_CASE("a cache throws for rows of other sequences") {
   runner<tf::linear<Width, Width>, float> run{tf::weights<tf::linear<Width, Width>>{}};
   tf::tensor<float, Batch, Key, Width> cache(1, 6);
   const tf::tensor<float, Batch, Query, Width> x(1, 2), more(3, 2);
@@ -104,7 +104,7 @@ TEST_CASE("a tensor has no more elements than can be counted") {
   CHECK_THROWS_AS((tf::tensor<float, Many>(std::size_t{1} << 62)), std::bad_alloc);
 }
 
-TEST_CASE("attention refuses keys and values of different positions, and different batches") {
+TEST_CASE("attention throws for keys and values of different positions, and different batches") {
   runner<no_parameters, float> run{{}};
   const tf::tensor<float, Batch, Query, Joined> q(2, 5);
   const tf::tensor<float, Batch, Key, Joined> k(2, 7), fewer(2, 6), other_batch(1, 7);

@@ -79,7 +79,7 @@ TEST_CASE("lengths of rows are refused where there is no batch") {
                     "transformer: lengths are those of the rows of one batch axis, but the tokens are [N 5]");
 }
 
-TEST_CASE("a session refuses lengths of rows that cannot be") {
+TEST_CASE("a session throws for impossible row lengths") {
   using source_tokens = tf::tokens<small::Letter, small::Batch, small::Source>;
   using target_tokens = tf::tokens<small::Phone, small::Batch, small::Target>;
   using model_type = tf::transformer<small>;

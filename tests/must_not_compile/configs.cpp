@@ -1,4 +1,5 @@
-// Configurations that lack a member, and choices that are none.
+// Configurations that lack a member, and choices that are none. It is long because each wrong Config is written whole: a
+// shared base would have the member that is to be missing.
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/tracing.hpp>
 

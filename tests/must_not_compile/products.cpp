@@ -113,7 +113,7 @@ struct on_the_right {
 };
 static_assert(tf::operation_count<on_the_right, tf::shape<Query, Model>> > 0);
 #elif WRONG_weight_on_the_left
-// sentence: p * x: a parameter stands on the right, x * p
+// sentence: p * x: a parameter must be on the right, x * p
 // names: Model, Inner
 struct on_the_left {
   using weight_type = tf::weight<Model, Inner>;

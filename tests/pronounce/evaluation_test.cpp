@@ -60,7 +60,7 @@ TEST_CASE("an evaluation compares what is said with a file, and outlives the pro
   CHECK(progress == std::vector<std::pair<std::size_t, std::size_t>>{{0, 1501}, {1024, 1501}, {1501, 1501}});
 }
 
-TEST_CASE("an evaluation refuses a beam that there is not") {
+TEST_CASE("an evaluation throws for an impossible beam") {
   const tf::test::temporary_folder folder;
   const auto path = folder.path() / "data.tsv";
   std::ofstream{path} << "DOG\tD AO G\n";

@@ -56,7 +56,7 @@ TEST_CASE("edits of one word with one reference") {
 TEST_CASE("a word is compared with the nearest of its references") {
   CHECK(counts(errors_of({5, 6}, {{5, 6, 7}, {5, 6}})) == std::vector<std::size_t>{1, 0, 2, 0, 0, 0});
   CHECK(counts(errors_of({5, 6}, {{1, 2, 3, 4}, {5, 6, 7}, {8, 9}})) == std::vector<std::size_t>{1, 1, 3, 0, 0, 1});
-  // As near: the longest, wherever it stands.
+  // As near: the longest, wherever it is.
   CHECK(counts(errors_of({5, 6}, {{5}, {5, 6, 7}, {5, 7}})) == std::vector<std::size_t>{1, 1, 3, 0, 0, 1});
   CHECK(counts(errors_of({5, 6}, {{5, 6, 7}, {5}})) == std::vector<std::size_t>{1, 1, 3, 0, 0, 1});
   // As near and as long: the first.
@@ -82,7 +82,8 @@ TEST_CASE("rates are of all words and of all phones") {
 TEST_CASE("phones that are taken for another are counted, the most frequent first") {
   tf::phone_errors errors;
   const std::vector<phones> reference{{3, 4, 5, 6}};
-  for (const phones& predicted : {phones{3, 9, 5, 6}, {3, 9, 5, 7}, {8, 4, 5, 6}, {3, 4, 5, 6}, {3, 4, 5}, {3, 1, 5, 6}})
+  for (const phones& predicted :
+       {phones{3, 9, 5, 6}, {3, 9, 5, 7}, {8, 4, 5, 6}, {3, 4, 5, 6}, {3, 4, 5}, {3, 1, 5, 6}})
     errors.add(predicted, reference);
   const auto found = errors.confusions(10);
   REQUIRE(found.size() == 4);

@@ -204,7 +204,7 @@ TEST_CASE("what cannot be pronounced is refused with a sentence") {
   CHECK(pronounce.refusal(longest) == "");
   // The apostrophe ’ has three bytes and is one letter.
   CHECK(pronounce.refusal(longest.substr(1) + "\u2019") == "");
-  // One word that is refused refuses all.
+  // One impossible word throws for all.
   CHECK_THROWS_AS(pronounce(std::vector<std::string_view>{"CAT", "B2B"}), tf::error);
 }
 

@@ -68,7 +68,7 @@ TEMPLATE_TEST_CASE("attention is PyTorch's, fused and step by step; a query that
 TEMPLATE_TEST_CASE("attention of one head without a batch is PyTorch's", "", float, double) {
   using T = TestType;
   fixture<T> with;
-  // The first head of the first row stands at the beginning.
+  // The first head of the first row is at the beginning.
   const auto first_head = [&]<class Row, class Last>(const tf::tensor<T, Batch, Head, Row, Last>& x) {
     tf::tensor<T, Row, Last> one(x.shape().template extent<2>());
     std::copy_n(x.data(), one.size(), one.data());

@@ -475,14 +475,14 @@ def transformer(embeddings, before):
 
 def models():
     torch.manual_seed(3)
-    files, learned, t = {}, {}, {"lengths": as_int32(LAYER_LENGTHS)}
+    files, all_losses, t = {}, {}, {"lengths": as_int32(LAYER_LENGTHS)}
     for embeddings in "one_table", "tied_output", "three_tables":
         for order in "after", "before":
             name = f"{embeddings}_{order}"
             files[name], numbers, files[name + "_gradients"], losses = transformer(embeddings, order == "before")
             t |= {f"{name}.{n}": x for n, x in numbers.items()}
-            learned |= {f"{name}.{n}": x for n, x in losses.items()}
-    return files | {"models": t, "losses": learned}
+            all_losses |= {f"{name}.{n}": x for n, x in losses.items()}
+    return files | {"models": t, "losses": all_losses}
 
 
 # ----------------------------------------------------------------------------------------------------------- pronounce

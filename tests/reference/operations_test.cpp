@@ -115,7 +115,7 @@ void check_norm(const std::string& name) {
   with(double{});
 }
 
-TEST_CASE("layer norm is PyTorch's, wherever epsilon stands, of a sum too") {
+TEST_CASE("layer norm is PyTorch's, wherever epsilon is, of a sum too") {
   check_norm<tf::inside_root<std::milli>>("inside_root");
   check_norm<tf::added_to_root<std::milli>>("added_to_root");
   check_norm<tf::added_to_deviation<std::milli>>("added_to_deviation");

@@ -1,4 +1,4 @@
-// Beside each rule stands a concept that generic code can ask: true where the formula compiles, false where it does not
+// Each rule has a concept that generic code can ask: true where the formula compiles, false where it does not
 // (each rule's sentence: tests/must_not_compile/).
 #include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/let.hpp>

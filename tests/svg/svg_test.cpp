@@ -57,7 +57,7 @@ bool is_well_formed(std::string_view text) {
   return open.empty();
 }
 
-TEST_CASE("what is well-formed is told from what is not") {
+TEST_CASE("well-formed and ill-formed texts are recognized") {
   CHECK(is_well_formed("<a b=\"c\"><d/>&lt;</a>\n"));
   for (const char* const wrong :
        {"<a>", "<a></b>", "</a>", "<a>&</a>", "<a>></a>", "<a b=\"></a>", "<a b=\"nan\"/>", "a"})
@@ -166,7 +166,7 @@ TEST_CASE("a chart leaves out what is not finite, and shows what is left of it")
   CHECK(count(of({}), ">line</text>") == 1);
   CHECK(count(of({{5, 5}}), "<circle") == 1);
   CHECK(count(of({{5, 5}}), "nothing to show yet") == 0);
-  // A straight line in the middle where all y are the same; places that fall together are one.
+  // A straight line in the middle where all y are the same; points that coincide are one.
   const std::string level = of({{1, 5}, {2, 5}});
   const std::string y = level.substr(level.find("\"M68 ") + 5, 3);
   CHECK(count(level, "\"M68 " + y + "L708 " + y + "\"") == 1);

@@ -43,7 +43,7 @@ TEST_CASE("the mean of weights in files is that of plain code") {
   }
 }
 
-TEST_CASE("a mean is summed in double and passes on what is not finite") {
+TEST_CASE("a mean is summed in double and propagates what is not finite") {
   tf::block_mean<float> mean{3};
   const float inf = std::numeric_limits<float>::infinity();
   mean.add(std::vector<float>{0x1p24f, 1, std::nanf("")});

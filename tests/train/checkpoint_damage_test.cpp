@@ -50,7 +50,7 @@ std::string refusal_with(std::string_view words, std::string_view others) {
   return refusal_of(sealed.empty() ? bytes : sealed);
 }
 
-// The part of the file where this byte stands.
+// The part of the file with this byte.
 std::string part_of(std::span<const std::byte> bytes, std::size_t at) {
   const auto file = tf::safetensors::file::from_bytes(bytes, "FILE");
   const auto data = bytes.size() - file.tensors().back().end;
@@ -62,7 +62,7 @@ std::string part_of(std::span<const std::byte> bytes, std::size_t at) {
 
 }  // namespace
 
-TEST_CASE("every flipped bit of a checkpoint is found, and the part that is damaged told", "[checkpoint]") {
+TEST_CASE("every flipped bit of a checkpoint is found, and the sentence names the damaged part", "[checkpoint]") {
   const auto bytes = sample();
   REQUIRE(refusal_of(bytes).empty());
   for (std::size_t at = 0; at < bytes.size(); ++at) {

@@ -52,7 +52,7 @@ training_run<Config, small::Batch> run_of(std::span<const example> examples, ker
   return {examples, {}, threads};
 }
 
-/// How a run of Config refuses to go on where another was; empty if it does not.
+/// What a run of Config throws when it continues another's checkpoint; empty if it does not.
 template <class Config>
 std::string refusal(const checkpoint_file& saved, std::span<const example> examples, kernels::threads& threads) {
   try {

@@ -67,7 +67,7 @@ constexpr auto operator-(const X& x, const Y&) {
 
 template <is_parameter P, expression X>
 constexpr auto operator*(const P&, const X& x) {
-  static_assert(can_stand_on_the_left<P>, "p * x: a parameter stands on the right, x * p");
+  static_assert(can_stand_on_the_left<P>, "p * x: a parameter must be on the right, x * p");
   return detail::unchanged(as_if<with_last_axis<X, axis_from_last<typename P::shape_type, 0>>>(x));
 }
 template <expression X, class P>

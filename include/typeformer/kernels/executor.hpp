@@ -21,7 +21,7 @@ namespace typeformer::kernels {
 ///   worker below concurrency() that no other task has at the same time; the worker chooses the scratch.
 /// - run() returns when all these calls have returned. What the caller wrote before is visible to the tasks, and
 ///   what they wrote is visible to the caller, as it is with a thread that is started and joined.
-/// - An exception leaves run() only when no task is running, nor will be; for_each passes it on, and the region's
+/// - An exception leaves run() only when no task is running, nor will be; for_each rethrows it, and the region's
 ///   results are incomplete. Tasks themselves throw nothing.
 /// - Where its own threads call the library too, run() must come to an end without them, since all of them may be
 ///   waiting for their turns: for instance, the thread that calls run() runs tasks itself.

@@ -37,18 +37,18 @@ struct numbers<Numbers> {
 namespace detail {
 /// Where a handle's numbers begin: a matrix's words, and its columns' scales; of other handles the floats. And how many
 /// numbers it has.
-struct quantized_place {
+struct quantized_offsets {
   std::size_t words = 0, floats = 0, size = 0;
 };
 
 template <class M, class Stored>
 struct quantized_layout {
-  std::array<quantized_place, layout<M>.handles> places{};
+  std::array<quantized_offsets, layout<M>.handles> offsets{};
   std::size_t words = 0, floats = 0;
 
   constexpr quantized_layout() {
     for_each_handle(model<M>, [&]<class P>(const P& p) {
-      places[p.number] = {words, floats, P::size};
+      offsets[p.number] = {words, floats, P::size};
       if constexpr (is_constant<P> || is_vector<P>) {
         floats += aligned_elements(P::size);
       } else {
@@ -67,12 +67,12 @@ struct packed_block<Numbers> {
   using stored = typename Numbers::stored;
   const stored* words = nullptr;
   const float* floats = nullptr;
-  std::span<const detail::quantized_place> places{};
+  std::span<const detail::quantized_offsets> offsets{};
 
   template <class P>
   auto operator[](const P& p) const {
-    if (p.number >= places.size() || P::size != places[p.number].size) detail::throw_parameter_of_another_module();
-    const detail::quantized_place at = places[p.number];
+    if (p.number >= offsets.size() || P::size != offsets[p.number].size) detail::throw_parameter_of_another_module();
+    const detail::quantized_offsets at = offsets[p.number];
     if constexpr (is_weight<P> || is_table<P>) {
       return kernels::packed_matrix<float, stored>{words + at.words, stored::scaled ? floats + at.floats : nullptr};
     } else {
@@ -96,7 +96,7 @@ class packed_weights<M, Numbers> {
     detail::check_not_moved_from(w.block().size(), block_size<M>, "weights");
     kernels::threads one{1};
     for_each_handle(model<M>, [&]<class P>(const P& p) {
-      const detail::quantized_place at = layout.places[p.number];
+      const detail::quantized_offsets at = layout.offsets[p.number];
       float* const floats = floats_.data() + at.floats;
       if constexpr (is_constant<P>) {
         detail::fill(p, floats);
@@ -112,7 +112,7 @@ class packed_weights<M, Numbers> {
 
   packed_block<Numbers> block() const {
     detail::check_not_moved_from(words_.size() + floats_.size(), layout.words + layout.floats, "packed_weights");
-    return {words_.data(), floats_.data(), layout.places};
+    return {words_.data(), floats_.data(), layout.offsets};
   }
 
  private:

@@ -33,7 +33,7 @@ struct options : pronouncer_options {
   bool as_json = false, perplexity = false;
 };
 
-/// WORD<TAB>PHONES; what stands behind a second tab, as in this command's own output, is left out.
+/// WORD<TAB>PHONES; what follows a second tab, as in this command's own output, is left out.
 struct scored_line {
   std::string_view word;
   std::vector<std::string_view> phones;

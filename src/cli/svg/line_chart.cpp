@@ -17,7 +17,7 @@ constexpr double margin = 20, title_size = 15, label_size = 12, tick_size = 11;
 constexpr double plot_width = 640, panel_head = 34, panel_foot = 12;
 constexpr double legend_gap = 16, legend_row = 20, swatch = 18;
 
-// Told apart by the colour-blind too, and dark enough on white (Okabe and Ito 2008, without the yellow); then again,
+// Distinct for the colour-blind too, and dark enough on white (Okabe and Ito 2008, without the yellow); then again,
 // dashed.
 constexpr std::array<std::string_view, 6> colours{"#0072b2", "#d55e00", "#009e73", "#a8558a", "#56a5d8", "#7a5c00"};
 

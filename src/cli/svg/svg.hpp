@@ -25,7 +25,7 @@ struct text_style {
 /// A line of text, x and y the place of its anchor on its base line.
 std::string text(double x, double y, std::string_view content, const text_style& style = {});
 
-/// `tip` is shown by browsers where the mouse stands; none if it is empty.
+/// `tip` is what browsers show under the mouse; none if it is empty.
 std::string rectangle(double x, double y, double width, double height, std::string_view fill,
                       std::string_view tip = {});
 

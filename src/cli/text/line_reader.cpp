@@ -64,7 +64,7 @@ void line_reader::finish() {
 }
 
 void line_reader::read() {
-  // All is taken, but for what may begin a byte order mark and stands in front.
+  // All is taken, but for what may begin a byte order mark at the beginning.
   const std::size_t kept = last_ - first_;
   for (;;) {
     const ssize_t count = ::read(descriptor_, buffer_.data() + kept, buffer_.size() - kept);

@@ -23,7 +23,7 @@ class line_reader {
   /// How many bytes of a line are kept.
   static constexpr std::size_t longest = 4096;
 
-  /// `origin` stands for the descriptor in errors; `spaces`, which outlive the reader, are what lines lose at their
+  /// `origin` names the descriptor in errors; `spaces`, which outlive the reader, are what lines lose at their
   /// ends.
   explicit line_reader(int descriptor, std::string origin = "standard input", std::string_view spaces = " \t\r\v\f")
       : descriptor_{descriptor}, origin_{std::move(origin)}, spaces_{spaces} {}
