@@ -93,7 +93,7 @@ void micro_kernel(const micro_tile<T>& p, std::size_t first) {
 #pragma GCC unroll 16
     for (std::size_t j = 0; j < Vectors; ++j) sums[i][j] = V(T(0));
   }
-  const T *a = p.a, *b = p.b + first;
+  const T *a = p.a, *b = p.steps > 0 ? p.b + first : p.b;  // null where there are no steps
   const std::size_t a_stride = p.a_stride, a_step = p.a_step, b_stride = p.b_stride;
   // One row has a load for each product, and no time for more. Where nothing is to be prefetched, the tile prefetches
   // what it reads: that costs less than a branch.

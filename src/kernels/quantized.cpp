@@ -51,7 +51,7 @@ void pack(const float* w, std::size_t row_stride, std::size_t column_stride, std
     const std::size_t first = panel * panel_columns, width = std::min(panel_columns, columns - first);
     if constexpr (Stored::scaled)
       for (std::size_t n = 0; n < panel_columns; ++n)
-        scales[first + n] = n < width ? scale_of(w + (first + n) * column_stride, row_stride, inner) : 0;
+        scales[first + n] = n < width && inner > 0 ? scale_of(w + (first + n) * column_stride, row_stride, inner) : 0;
     for (std::size_t k = 0; k < inner; ++k)
       for (std::size_t i = 0; i < words; ++i) {
         neighbours x{}, steps{};

@@ -70,7 +70,7 @@ void add_row(const float* x, const Stored* b, std::size_t steps, float* sums) {
 #pragma GCC unroll 4
       for (std::size_t j = 0; j < numbers; ++j) total[i][j] = V(0.F);
     }
-    const Stored* from = b + first;
+    const Stored* from = steps > 0 ? b + first : b;  // null where there are no steps
 #pragma GCC unroll 2
     for (std::size_t step = 0; step < steps; ++step, from += words) {
       const V factor(x[step]);

@@ -25,7 +25,7 @@ void multiply_transposed(const weight_gradient_problem<T>& p, std::size_t first_
   const std::size_t outs = last_out - first_out;
   const even_blocks tiles(outs, mr);
   T* const packed_x = static_cast<T*>(scratch);
-  T* const packed_dy = packed_x + kc * panel_columns;
+  T* const packed_dy = scratch ? packed_x + kc * panel_columns : nullptr;
   for (std::size_t row = 0; row < p.rows; row += kc) {
     const std::size_t steps = p.rows - row < kc ? p.rows - row : kc;
     const T* dy = p.dy + row * p.dy_stride + first_out;
