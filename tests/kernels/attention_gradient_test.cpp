@@ -125,7 +125,6 @@ struct sample {
 };
 
 void check(const form& f) {
-  if (!is_next_checked()) return;
   INFO(f);
   const auto of_type = [&](auto zero) {
     sample<decltype(zero)> s(f);
@@ -140,7 +139,9 @@ TEST_CASE("attention's gradient is the full matrices', added to what is there", 
   for_each_instruction_set([] {
     for (const std::size_t queries : {0, 1, 2, 5, 6, 7, 13, 49})
       for (const std::size_t keys : {0, 1, 3, 5, 17, 63, 64, 65})
-        for (const std::size_t width : {1, 3, 16, 33}) check({1, 2, queries, keys, width, width});
+        for (const std::size_t width : {1, 3, 16, 33}) {
+          if (is_next_checked()) check({1, 2, queries, keys, width, width});
+        }
     for (const std::size_t queries : {3, 50, 97})
       for (const std::size_t keys : {255, 257, 511, 512, 513, 1030})  // blocks: 256 doubles, 512 floats
         for (const std::size_t width : {8, 65}) check({1, 1, queries, keys, width, width});
