@@ -2,6 +2,7 @@
 #include "attention.hpp"
 #include "dropout.hpp"
 #include "elementwise.hpp"
+#include "elementwise_program.hpp"
 #include "loss.hpp"
 #include "optimizer.hpp"
 #include "product.hpp"
@@ -17,6 +18,7 @@ constexpr table<T> table_for() {
           .attention = attention_for<Arch, T>(),
           .rows = rows_for<Arch, T>(),
           .elementwise = elementwise_for<Arch, T>(),
+          .program = programs_for<Arch, T>(),
           .loss = loss_for<Arch, T>(),
           .optimizer = optimizer_for<Arch, T>(),
           .dropout = dropout_for<Arch, T>()};

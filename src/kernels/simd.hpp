@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 #include <xsimd/xsimd.hpp>
@@ -22,6 +23,23 @@ inline constexpr element_of<Batch> minus_infinity = -__builtin_huge_valf();
 template <class Batch>
 [[gnu::always_inline]] inline Batch fma(Batch x, Batch y, Batch z) {
   return xsimd::fma(x, y, z);
+}
+
+/// x / y and √x, rounded once. xsimd 8.1 approximates them for floats on Arm, and makes NaN of infinities and of 0.
+template <class Batch>
+[[gnu::always_inline]] inline Batch quotient(Batch x, Batch y) {
+  const typename Batch::register_type dividend = x, divisor = y;
+  return Batch(dividend / divisor);
+}
+template <class Batch>
+[[gnu::always_inline]] inline Batch square_root(Batch x) {
+#if defined(__aarch64__)
+  typename Batch::register_type v = x;
+  for (std::size_t i = 0; i < Batch::size; ++i) v[i] = static_cast<element_of<Batch>>(__builtin_sqrt(v[i]));
+  return Batch(v);
+#else
+  return xsimd::sqrt(x);
+#endif
 }
 
 template <class Batch>
@@ -92,6 +110,17 @@ struct maximum {
   template <class Batch>
   [[gnu::always_inline]] Batch operator()(Batch a, Batch b) const {
     return xsimd::max(a, b);
+  }
+};
+/// NaN where one of the two is; max() takes the second, on x86. (Of AVX vectors with NaN, xsimd 8.1 has no x != x.)
+struct maximum_or_nan {
+  template <class Batch>
+  [[gnu::always_inline]] Batch operator()(Batch a, Batch b) const {
+    if constexpr (std::is_floating_point_v<Batch>) {
+      return a > b || a != a ? a : b;
+    } else {
+      return xsimd::select(xsimd::isnan(a), a, xsimd::max(a, b));
+    }
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include <typeformer/kernels/activation.hpp>
 #include <typeformer/kernels/attention.hpp>
+#include <typeformer/kernels/elementwise_program.hpp>
 #include <typeformer/kernels/instruction_set.hpp>
 #include <typeformer/kernels/loss.hpp>
 #include <typeformer/kernels/quantized.hpp>
@@ -92,6 +93,19 @@ struct elementwise_functions {
   void (*exp2_not_positive)(std::size_t size, const T* x, T* y);
 };
 
+/// The instructions of an elementwise_program. What they write may be what they read.
+template <class T>
+struct program_functions {
+  using unary_kernel = void (*)(std::size_t size, const T* x, T* y);
+  using binary_kernel = void (*)(std::size_t size, const T* x, const T* y, T* z);
+  /// The activations first, and then the unary functions.
+  unary_kernel unary[all_activations.size() + all_unary_functions.size()];
+  unary_kernel derivative[all_activations.size() + all_unary_functions.size()];
+  binary_kernel binary[all_binary_functions.size()];
+  /// z = c ≠ 0 ? x : y
+  void (*select)(std::size_t size, const T* c, const T* x, const T* y, T* z);
+};
+
 template <class T>
 struct loss_functions {
   /// Rows [first, last) of the problem; each row's loss goes to losses[row].
@@ -137,6 +151,7 @@ struct table {
   attention_functions<T> attention;
   row_functions<T> rows;
   elementwise_functions<T> elementwise;
+  program_functions<T> program;
   loss_functions<T> loss;
   optimizer_functions<T> optimizer;
   dropout_functions<T> dropout;

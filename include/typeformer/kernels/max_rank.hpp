@@ -1,0 +1,9 @@
+#pragma once
+#include <cstddef>
+
+namespace typeformer::kernels {
+
+/// Dimensions that strided kernels take at most.
+inline constexpr std::size_t max_rank = 8;
+
+}  // namespace typeformer::kernels
