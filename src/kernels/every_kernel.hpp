@@ -6,6 +6,7 @@
 #include "loss.hpp"
 #include "optimizer.hpp"
 #include "product.hpp"
+#include "reduce.hpp"
 #include "rows.hpp"
 #include "table.hpp"
 
@@ -19,6 +20,7 @@ constexpr table<T> table_for() {
           .rows = rows_for<Arch, T>(),
           .elementwise = elementwise_for<Arch, T>(),
           .program = programs_for<Arch, T>(),
+          .reduce = reduce_for<Arch, T>(),
           .loss = loss_for<Arch, T>(),
           .optimizer = optimizer_for<Arch, T>(),
           .dropout = dropout_for<Arch, T>()};

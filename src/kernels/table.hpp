@@ -106,6 +106,29 @@ struct program_functions {
   void (*select)(std::size_t size, const T* c, const T* x, const T* y, T* z);
 };
 
+/// What reduces blocks, in one way.
+template <class T>
+struct reduction_functions {
+  /// y[r] of x[r · stride + i], i < n.
+  void (*rows)(std::size_t rows, std::size_t n, std::size_t stride, const T* x, T* y);
+  /// y[c] of x[i · stride + c], i < n.
+  void (*columns)(std::size_t n, std::size_t columns, std::size_t stride, const T* x, T* y);
+  /// z of x and y, each with each; z may be one of them.
+  void (*combine)(std::size_t size, const T* x, const T* y, T* z);
+  T start;  // of nothing
+};
+/// Contiguous rows of fewer columns are reduced several at once: as many as have at most this many elements.
+inline constexpr std::size_t narrow_columns = 64;
+
+template <class T>
+struct reduce_functions {
+  reduction_functions<T> sum, maximum;
+  /// The first i with x[i · stride + c] = top[c], its column's largest; where that is NaN, the first NaN.
+  void (*find_in_columns)(std::size_t columns, std::size_t stride, const T* x, const T* top, std::int32_t* index);
+  /// The first i with x[r · n + i] = top[r], likewise.
+  void (*find_in_rows)(std::size_t rows, std::size_t n, const T* x, const T* top, std::int32_t* index);
+};
+
 template <class T>
 struct loss_functions {
   /// Rows [first, last) of the problem; each row's loss goes to losses[row].
@@ -152,6 +175,7 @@ struct table {
   row_functions<T> rows;
   elementwise_functions<T> elementwise;
   program_functions<T> program;
+  reduce_functions<T> reduce;
   loss_functions<T> loss;
   optimizer_functions<T> optimizer;
   dropout_functions<T> dropout;
