@@ -55,12 +55,12 @@ double cross_entropy_row(const cross_entropy_problem<element_of<Batch>>& problem
   if (dx) {
     const auto other = static_cast<element>(target.other), expected_right = static_cast<element>(target.right);
     const element factor = 1 / total, probability = dx[right] * factor;
-    sweep<Batch>(entries,
-                 [=, weight = problem.weight](std::size_t i, std::size_t count) __attribute__((always_inline)) {
-                   const Batch difference = load_some<Batch>(dx + i, count) * Batch(factor) - Batch(other);
-                   store_some(Batch(weight) * difference, dx + i, count);
-                 });
-    dx[right] = problem.weight * (probability - expected_right);
+    const element weight = problem.row_weights ? problem.weight * problem.row_weights[row] : problem.weight;
+    sweep<Batch>(entries, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+      const Batch difference = load_some<Batch>(dx + i, count) * Batch(factor) - Batch(other);
+      store_some(Batch(weight) * difference, dx + i, count);
+    });
+    dx[right] = weight * (probability - expected_right);
   }
   return __builtin_log(static_cast<double>(total)) - expected;
 }

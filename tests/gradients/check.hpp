@@ -49,6 +49,14 @@ struct random_input<tokens<V, A...>> {
     return x;
   }
 };
+template <class V, class... A>
+struct random_input<labels<V, A...>> {
+  static auto make(std::mt19937& generator) {
+    labels<V, A...> x{shape<A...>{}};
+    for (std::int32_t& v : x.elements()) v = static_cast<std::int32_t>(generator() % (bound<V> + 2)) - 2;
+    return x;
+  }
+};
 template <class Mask>
   requires is_mask<Mask>
 struct random_input<Mask> {
@@ -72,7 +80,9 @@ struct random_input<row_lengths> {
 
 template <class T, class X>
 auto recorded_input(recording<T>& reading, const X& x) {
-  if constexpr (requires { typename X::vocabulary; }) {
+  if constexpr (are_labels<X>) {
+    return reading.input(label_view<typename X::vocabulary, typename X::shape_type>(x));
+  } else if constexpr (requires { typename X::vocabulary; }) {
     return reading.input(token_view<typename X::vocabulary, typename X::shape_type>(x));
   } else if constexpr (requires { x.view(); }) {
     return reading.input(x.view());

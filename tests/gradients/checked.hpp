@@ -9,8 +9,10 @@
 #include <vector>
 
 #include <boost/core/demangle.hpp>
+#include <boost/hana/unpack.hpp>
 
 #include <typeformer/expressions/traced.hpp>
+#include <typeformer/operations/elementwise_chain.hpp>
 #include <typeformer/readings/module_names.hpp>
 
 /// What check_gradients() has checked, for coverage_test.py: the types of operations, modules, parameters, inputs and
@@ -22,6 +24,23 @@ std::string type_name() {
   return boost::core::demangle(typeid(T).name());
 }
 
+template <class Op>
+std::string line_of(const Op& operation) {
+  std::string line = "operation " + type_name<Op>();
+  if constexpr (requires { operation.function; })
+    line += " function " + std::to_string(static_cast<int>(operation.function));
+  return line;
+}
+
+/// The operations of a chain, each as if it were alone.
+template <class Tree>
+void note_branches(std::set<std::string>&, const Tree&) {}
+template <class Op, class... X>
+void note_branches(std::set<std::string>& lines, const branch<Op, X...>& tree) {
+  lines.insert(line_of(tree.operation));
+  boost::hana::unpack(tree.operands, [&](const auto&... x) { (note_branches(lines, x), ...); });
+}
+
 /// The operations of a trace, in their order.
 struct traced_operations {
   std::vector<std::string_view> names;
@@ -31,10 +50,8 @@ struct traced_operations {
   template <class Op, class Shape, class... X>
   void note(const Op& operation, const Shape&, std::size_t, const X&...) {
     names.push_back(Op::name);
-    std::string line = "operation " + type_name<Op>();
-    if constexpr (requires { operation.function; })
-      line += " function " + std::to_string(static_cast<int>(operation.function));
-    lines.insert(line);
+    lines.insert(line_of(operation));
+    if constexpr (requires { operation.tree; }) note_branches(lines, operation.tree);
     drops |= Op::name == "dropout";
   }
 };

@@ -30,6 +30,9 @@ NO_LAYERS = {
     'with_choices': 'hands over policies',
 }
 
+# Functions of elements: their enumeration, and the operation that takes them.
+FUNCTIONS = {'activation': 'activation_operation', 'unary_function': 'function_operation'}
+
 
 def structs_of(headers):
     """(name, template head, body, file, whether it is a detail) of each struct of a namespace, where
@@ -70,18 +73,19 @@ def problems(headers, checked):
             found.append(f'no gradient check has {what} ({file}): add one to tests/gradients/')
 
     bodies = {name: body for name, _, body, _, is_detail in structs if not is_detail}
-    operations = [s for s in structs if re.search(r'\bforward\(const resources\b', s[2])]
-    count = sum(len(re.findall(r'\bforward\(const resources\b', f.read_text(encoding='utf-8')))
-                for f in headers.rglob('*.hpp'))
-    if count != len(operations) or not operations:
-        found.append(f'{count} functions forward() stand in the headers, but {len(operations)} operations were found')
+    forward = r'\bforward\(const resources\b'
+    operations = [s for s in structs if re.search(forward, s[2]) or ': on_each_element {' in s[2].partition('\n')[0]]
+    count = sum(len(re.findall(forward, f.read_text(encoding='utf-8'))) for f in headers.rglob('*.hpp'))
+    with_forward = sum(re.search(forward, s[2]) is not None for s in operations)
+    if count != with_forward or not operations:
+        found.append(f'{count} functions forward() stand in the headers, but {with_forward} operations were found')
     masks = [(name, file) for name, _, body, file, _ in structs if re.search(r'\bkernel_mask\(\) const {', body)]
     for name, head, body, file, _ in operations:
         body = with_base(body, bodies)
         if body is None:
             continue
-        if not re.search(r'\bbackward\(const resources\b', body):
-            if 'writes_into_first = true' not in body:
+        if not re.search(r'\bbackward\(const resources\b|\bgradients\(', body):
+            if 'writes_into_first = true' not in body and 'using vocabulary = ' not in body:
                 found.append(f'the operation {name} ({file}) has no backward pass')
             continue
         checks = [line for line in operation_lines if re.match(rf'typeformer::{name}\b', line)]
@@ -94,11 +98,12 @@ def problems(headers, checked):
         if 'epsilon_placement::' in body and 'static constexpr auto placement' in body:
             demand(any(re.search(rf'\btypeformer::{name}\b', line) for line in operation_lines),
                    f'the place of ε {name}', file)
-    enumeration = re.search(r'enum class activation : \S+ {([^}]*)}',
-                            (headers / 'kernels/activation.hpp').read_text(encoding='utf-8'))
-    for number, name in enumerate(enumeration[1].replace(',', ' ').split()):
-        demand(f'typeformer::activation_operation function {number}' in operation_lines,
-               f'the function of elements {name}', 'kernels/activation.hpp')
+    for kind, operation in FUNCTIONS.items():
+        enumeration = re.search(rf'enum class {kind} : \S+ {{([^}}]*)}}',
+                                (headers / f'kernels/{kind}.hpp').read_text(encoding='utf-8'))
+        for number, name in enumerate(enumeration[1].replace(',', ' ').split()):
+            demand(f'typeformer::{operation} function {number}' in operation_lines,
+                   f'the function of elements {name}', f'kernels/{kind}.hpp')
 
     layers = [s for s in structs if s[3].parts[0] == 'layers' and not s[4]]
     for name, _, body, file, _ in layers:
@@ -131,6 +136,8 @@ ADDITIONS = {
     'operations/one_way.hpp': (
         'template <class A>\nstruct one_way_operation {\n  void forward(const resources<T>& with) const {}\n};\n',
         'the operation one_way_operation .* has no backward pass'),
+    'operations/cube.hpp': (
+        'struct cube_operation : on_each_element {\n  gradients(P& program);\n};\n', 'the operation cube_operation '),
     'operations/in_two_steps.hpp': (
         'struct first_operation {\n  static constexpr int n = 1;\n};\n'
         'struct second_operation : first_operation {\n  void forward(const resources<T>& with) const {}\n};\n',
@@ -160,7 +167,8 @@ def self_check(headers, checked):
             if not any(re.search(expected, sentence) for sentence in found):
                 wrong.append(f'of {name}, "{expected}" was to be said, but: {found}')
             shutil.rmtree(copy)
-    for line in sorted(line for line in checked if line.startswith('operation typeformer::activation_operation')):
+    functions = tuple(f'operation typeformer::{operation}' for operation in FUNCTIONS.values())
+    for line in sorted(line for line in checked if line.startswith(functions)):
         if not any('the function of elements' in sentence for sentence in problems(headers, checked - {line})):
             wrong.append(f'it is not missed when "{line}" is not there')
     return wrong

@@ -6,19 +6,26 @@
 #include <string>
 
 #include <typeformer/operations/activation.hpp>
+#include <typeformer/operations/add_positions.hpp>
 #include <typeformer/operations/agreement.hpp>
+#include <typeformer/operations/alias.hpp>
 #include <typeformer/operations/append.hpp>
 #include <typeformer/operations/attention.hpp>
 #include <typeformer/operations/concatenate.hpp>
 #include <typeformer/operations/contraction.hpp>
 #include <typeformer/operations/dropout.hpp>
 #include <typeformer/operations/elementwise.hpp>
+#include <typeformer/operations/elementwise_chain.hpp>
 #include <typeformer/operations/gather.hpp>
 #include <typeformer/operations/heads.hpp>
 #include <typeformer/operations/layer_norm.hpp>
 #include <typeformer/operations/linear.hpp>
+#include <typeformer/operations/loss.hpp>
 #include <typeformer/operations/mask.hpp>
+#include <typeformer/operations/permute.hpp>
+#include <typeformer/operations/reduce.hpp>
 #include <typeformer/operations/softmax.hpp>
+#include <typeformer/operations/windows.hpp>
 
 #include "../catch.hpp"
 
@@ -91,7 +98,7 @@ std::string compared(const std::string& name, const Op& operation) {
 TEST_CASE("in every operation an axis has one extent, but for a cache's positions and a table's") {
   const std::string square = "N0 N0", alike = "B0 N0 B1 N1";
   CHECK(compared<x<N, N>>("activation_operation", tf::activation_operation{}) == square);
-  CHECK(compared<x<N, N>>("scale_operation", tf::scale_operation{2}) == square);
+  CHECK(compared<x<N, N>>("scale_operation", tf::scale_operation{{}, 2}) == square);
   CHECK(compared<x<N, N>>("transpose_operation", tf::transpose_operation{}) == square);
   CHECK(compared<x<N, N>>("dropout_operation", tf::dropout_operation<std::ratio<1, 2>>{}) == square);
   CHECK(compared<x<N, N>>("softmax_operation", tf::softmax_operation<1>{}) == square);
@@ -102,11 +109,40 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
   CHECK(compared<x<N, N, W>, x<W>>("add_bias_operation", tf::add_bias_operation{}) == square);
   CHECK(compared<x<N, N>, x<V, W>>("gather_operation", tf::gather_operation{}) == square);
   CHECK(compared<x<B, N, W>, x<B, N, W>>("add_operation", tf::add_operation{}) == alike);
-  CHECK(compared<x<B, N, W>, x<B, N, C>>("concatenate_operation", tf::concatenate_operation{}) == alike);
+  CHECK(compared<x<B, N, W>, x<B, N, C>>("concatenate_operation", tf::concatenate_operation<W, C>{}) == alike);
+  CHECK(compared<x<B, N, W>, x<B, N, W>>("stack_operation", tf::stack_operation<H>{}) == alike);
+  CHECK(compared<x<B, N, W>, x<N, B>>("subtract_operation", tf::subtract_operation{}) == "B0 N0 N1 B1");
+  CHECK(compared<x<B, N, W>, x<B, N, W>>("hadamard_operation", tf::hadamard_operation{}) == alike);
+  CHECK(compared<x<B, N, W>, x<B, N, W>>("divide_operation", tf::divide_operation{}) == alike);
+  CHECK(compared<x<B, N, W>, x<B, N, W>>("extremum_operation", tf::maximum_operation{}) == alike);
+  CHECK(compared<x<B, N, W>, x<B, N, W>>("maximum_operation", tf::maximum_operation{}) == alike);
+  CHECK(compared<x<B, N, W>, x<B, N, W>>("minimum_operation", tf::minimum_operation{}) == alike);
+  CHECK(compared<x<B, N, W>, x<B, N, W>>("comparison_operation", tf::equal_operation{}) == alike);
+  CHECK(compared<x<B, N, W>, x<B, N, W>>("greater_operation", tf::greater_operation{}) == alike);
+  CHECK(compared<x<B, N, W>, x<B, N, W>>("equal_operation", tf::equal_operation{}) == alike);
+  CHECK(compared<x<B>, x<B>, x<B>>("select_operation", tf::select_operation{}) == "B0 B1 B2");
+  CHECK(compared<x<N, N>>("function_operation", tf::function_operation{}) == square);
+  using chain = tf::elementwise_chain_operation<tf::branch<tf::add_operation, tf::leaf<0>, tf::leaf<1>>>;
+  CHECK(compared<x<B, N, W>, x<B, N>>("elementwise_chain_operation", chain{}) == alike);
+  CHECK(compared<x<N, N, W>>("sum_operation", tf::sum_operation<false, W>{}) == square);
+  CHECK(compared<x<N, N, W>>("masked_sum_operation", tf::masked_sum_operation<true, W, tf::padding<N, W>>{}) == square);
+  CHECK(compared<x<N, N, W>>("max_operation", tf::max_operation<W>{}) == square);
+  CHECK(compared<x<N, N, W>>("argmax_operation", tf::argmax_operation<W>{}) == square);
+  CHECK(compared<x<N, N, H, W>>("merge_operation", tf::merge_operation<H, W>{}) == square);
+  CHECK(compared<x<N, N, Joined>>("split_operation", tf::split_operation<H, W>{}) == square);
+  CHECK(compared<x<N, N, H>>("rename_operation", tf::rename_operation<H, G>{}) == square);
+  CHECK(compared<x<N, N, H>>("matrices_operation", tf::matrices_operation<x<H>, x<N>, x<N>>{}) == square);
+  CHECK(compared<x<N, N>>("reshape_operation", tf::reshape_operation<x<N, N>>{}) == square);
+  CHECK(compared<x<N, N>>("copy_operation", tf::copy_operation{}) == square);
+  CHECK(compared<x<N, N, C>>("slice_operation", tf::slice_operation<C, H>{1, 2}) == square);
+  CHECK(compared<x<N, N, C>>("permute_operation", tf::permute_operation<C, N, N>{}) == square);
+  CHECK(compared<x<N, N, W>>("windows_operation", tf::windows_operation<N, W>{0}) == square);
   CHECK(compared<x<B, N, W>, x<B, N, W>, none, none>("layer_norm_operation",
                                                      tf::layer_norm_operation<tf::inside_root<>>{}) == alike);
   CHECK(compared<x<B, N, W>, x<W, C>, x<C>, x<B, N, C>>("linear_operation", tf::linear_operation{}) == "B0 N0 B3 N3");
   CHECK(compared<x<B, N, M>, x<B, M, W>>("contraction_operation", tf::contraction_operation{}) == "B0 M0 B1 M1");
+  CHECK(compared<x<B, N, W>, x<B, M, W>>("contraction_of_transposed_operation",
+                                         tf::contraction_of_transposed_operation{}) == "B0 B1");
   CHECK(compared<x<B, H, N, W>, x<B, H, M, W>, x<B, H, M, C>>(
             "attention_operation", tf::attention_operation<tf::no_mask>{}) == "B0 B1 M1 B2 M2");
   CHECK(compared<x<B, N, Joined>, x<B, M, Joined>, x<B, M, Joined>>(
@@ -117,6 +153,9 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
   CHECK(compared<x<B, M, C>, x<B, N, W>, x<W, C>, none>("append_linear_operation", tf::append_linear_operation{}) ==
         "B0 B1");
   CHECK(compared<x<B, B, N, W>, x<N, W>>("add_positions_operation", tf::add_positions_operation{}) == "B0 B0");
+
+  CHECK(compared<x<B, N, V>, x<B, N>>("cross_entropy_operation", tf::cross_entropy_operation{}) == alike);
+  CHECK(compared<x<N, N>>("count_operation", tf::count_operation{}) == square);
 
   std::set<std::string> all;
   const std::filesystem::path headers =
@@ -140,7 +179,7 @@ TEST_CASE("the sentence names the operation, the axis and both shapes") {
     }
     return std::string{};
   };
-  CHECK(sentence(tf::concatenate_operation{}, x<B, N, W>::of({2, 5}), x<B, N, C>::of({2, 4})) ==
+  CHECK(sentence(tf::concatenate_operation<W, C>{}, x<B, N, W>::of({2, 5}), x<B, N, C>::of({2, 4})) ==
         "concatenate: axis N has extent 5 in [B 2, N 5, w 3], but 4 in [B 2, N 4, c 5]");
   CHECK(sentence(tf::transpose_operation{}, x<N, N>::of({5, 4})) ==
         "transpose: axis N has extent 5 in [N 5, N 4], but 4 in [N 5, N 4]");

@@ -1,4 +1,7 @@
+#include <typeformer/expressions/function.hpp>
+#include <typeformer/expressions/move.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/expressions/softmax.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
 
 #include "../kernels/executors.hpp"
@@ -155,6 +158,46 @@ TEST_CASE("products that are appended together are one region") {
     let(append(reading.cache(keys.view()), m.key(z), 0), append(reading.cache(values.view()), m.value(z), 0));
   });
   CHECK(regions == 1);
+}
+
+/// A value of the module's own under another axis.
+struct Other : tf::axis<"o", 48> {};
+struct renamed {
+  BOOST_HANA_DEFINE_STRUCT(renamed);
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] {
+      const auto y = let(tf::exp(x));
+      return tf::rename<Model, Other>(y);
+    });
+  }
+};
+struct with_more_behind {
+  BOOST_HANA_DEFINE_STRUCT(with_more_behind, (renamed, first));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] {
+      const auto y = first(x);
+      const auto z = let(tf::softmax(tf::square(x)));  // the square is a temporary where the inner frame was
+      return hadamard(tf::rename<Other, Model>(y), z);
+    });
+  }
+};
+
+TEST_CASE("what a module returns under other axes outlives its frame") {
+  const tf::packed_weights<with_more_behind> packed{tf::weights<with_more_behind>{}};
+  tf::kernels::threads threads{1};
+  tf::session<with_more_behind, float, tf::shape<Batch, Model>> run{packed, threads};
+  tf::tensor<float, Batch, Model> x(3);
+  fill_at_random(x.elements(), 4);
+  const auto y = run(x);
+  for (std::size_t row = 0; row < 3; ++row) {
+    const auto number = [&](std::size_t i) { return static_cast<double>(x(row, i)); };
+    double total = 0;
+    for (std::size_t i = 0; i < 48; ++i) total += std::exp(number(i) * number(i));
+    for (std::size_t i = 0; i < 48; ++i) {
+      const double expected = std::exp(number(i)) * std::exp(number(i) * number(i)) / total;
+      CHECK(std::fabs(static_cast<double>(y.data[row * 48 + i]) - expected) <= 1e-6 * (1 + expected));
+    }
+  }
 }
 
 }  // namespace

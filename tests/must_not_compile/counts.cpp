@@ -82,7 +82,7 @@ struct residual {
 };
 static_assert(tf::operation_count<residual, tf::shape<Query, Model>> > 0);
 #elif WRONG_residual_of_another_width
-// sentence: x + y: both must have the same axes in the same order
+// sentence: x + y: the axes of one must be among the axes of the other
 // names: Model, Inner
 struct residual {
   using map_type = tf::linear<Model, Inner>;

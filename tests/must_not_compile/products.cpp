@@ -1,10 +1,9 @@
-// Products: of a value and a weight, of two values, and with numbers.
+// Products of matrices: of a value and a weight, and of two values.
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/let.hpp>
-#include <typeformer/expressions/softmax.hpp>
 #include <typeformer/expressions/traced.hpp>
 #include <typeformer/readings/tracing.hpp>
 
@@ -85,6 +84,18 @@ void product(input<Query, Width> x, input<Width> y) { let(x * y); }
 #endif
 
 #if RIGHT
+void gated(input<Query, Width> x, input<Query, Width> gate) { let(hadamard(x, gate)); }
+#elif WRONG_product_of_elements_that_is_repeated_for_a_batch
+// sentence: x * y: the last axis of x must be the axis before last of y
+// names: Query, Width
+void gated(input<Batch, Query, Width> x, input<Query, Width> gate) { let(x * gate); }
+#elif WRONG_product_of_elements_as_one_of_matrices
+// sentence: x * y: the last axis of x must be the axis before last of y
+// names: Query, Width
+void gated(input<Query, Width> x, input<Query, Width> gate) { let(x * gate); }
+#endif
+
+#if RIGHT
 void transposed(input<Query, Model> x) { let(transpose(x)); }
 #elif WRONG_transposed_vector
 // sentence: transpose(x): x must have at least two axes
@@ -145,44 +156,4 @@ struct tied_output {
   }
 };
 static_assert(tf::operation_count<tied_output, tf::shape<Query, Model>> > 0);
-#endif
-
-#if RIGHT
-struct times_root {
-  BOOST_HANA_DEFINE_STRUCT(times_root);
-  constexpr auto operator()(const tf::expression auto& x) const {
-    return tf::in_frame(*this, x, [&] { return x * tf::root<Model>; });
-  }
-};
-static_assert(tf::operation_count<times_root, tf::shape<Query, Model>> > 0);
-#elif WRONG_number_as_a_factor
-// sentence: x * c, c * x, x / c: a formula is scaled by root<Axis>, not by a number
-// names: double
-struct times_number {
-  BOOST_HANA_DEFINE_STRUCT(times_number);
-  constexpr auto operator()(const tf::expression auto& x) const {
-    return tf::in_frame(*this, x, [&] { return x * 0.5; });
-  }
-};
-static_assert(tf::operation_count<times_number, tf::shape<Query, Model>> > 0);
-#endif
-
-#if RIGHT
-struct by_root {
-  BOOST_HANA_DEFINE_STRUCT(by_root);
-  constexpr auto operator()(const tf::expression auto& x) const {
-    return tf::in_frame(*this, x, [&] { return softmax(x / tf::root<Model>); });
-  }
-};
-static_assert(tf::operation_count<by_root, tf::shape<Query, Model>> > 0);
-#elif WRONG_number_as_a_divisor
-// sentence: x * c, c * x, x / c: a formula is scaled by root<Axis>, not by a number
-// names: int
-struct by_number {
-  BOOST_HANA_DEFINE_STRUCT(by_number);
-  constexpr auto operator()(const tf::expression auto& x) const {
-    return tf::in_frame(*this, x, [&] { return softmax(x / 8); });
-  }
-};
-static_assert(tf::operation_count<by_number, tf::shape<Query, Model>> > 0);
 #endif

@@ -37,6 +37,38 @@ struct twice {
 static_assert(tf::operation_count<twice, tf::shape<Query, Model>> > 0);
 #endif
 
+struct Key : tf::axis<"M", 16> {};
+
+#if RIGHT
+struct centred {
+  BOOST_HANA_DEFINE_STRUCT(centred);
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return x - tf::mean<Query>(x); });
+  }
+};
+static_assert(tf::operation_count<centred, tf::shape<Query, Model>> > 0);
+#elif WRONG_module_with_a_mean_over_other_positions
+// sentence: mean<A...>(x): each A must be exactly one of the axes of x
+// names: Key, Query, Model
+struct centred {
+  BOOST_HANA_DEFINE_STRUCT(centred);
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return x - tf::mean<Key>(x); });
+  }
+};
+static_assert(tf::operation_count<centred, tf::shape<Query, Model>> > 0);
+#elif WRONG_module_with_a_sum_of_keys_and_queries
+// sentence: x + y: the axes of one must be among the axes of the other
+// names: Key, Query, Model
+struct centred {
+  BOOST_HANA_DEFINE_STRUCT(centred);
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return x + tf::rename<Query, Key>(x); });
+  }
+};
+static_assert(tf::operation_count<centred, tf::shape<Query, Model>> > 0);
+#endif
+
 struct mine : tf::conventions<> {
   struct Source : tf::axis<"S", 16> {};
   struct Target : tf::axis<"T", 16> {};

@@ -158,6 +158,61 @@ def operations():
     return t
 
 
+# ---------------------------------------------------------------------------------------------------------- named axes
+def named_axes():
+    torch.manual_seed(7)
+    B, N, M, D, K = BATCH, QUERIES, KEYS, WIDTH, 3
+    x, y, rows, columns = normal(B, N, D), normal(B, N, D), normal(B, N), normal(D)
+    keys = normal(B, M, D)
+    t = {"x": x, "y": y, "rows": rows, "columns": columns, "keys": keys, "lengths": as_int32([5, 0, 2])}
+    r, c = rows[..., None], columns
+
+    t |= {"add.rows": x + r, "add.columns": c + x, "subtract": r - x, "subtract.columns": x - c}
+    t |= {"hadamard": x * y, "hadamard.rows": x * r, "divide": x / (1 + y * y), "divide.rows": r / (1 + x.exp())}
+    t |= {"maximum": torch.maximum(x, y), "minimum.columns": torch.minimum(x, c), "clamp": x.clamp(-0.5, 0.25)}
+    t |= {"numbers": 1 - 0.5 * x / 3 + 2, "of_number": 2 / (1 + x.exp())}
+    t |= {"greater": (x > y).double(), "where": torch.where(x > c, x, 0.1 * y)}
+    positive = x.exp()
+    functions = {"exp": x.exp(), "log": (1 + positive).log(), "sqrt": positive.sqrt(), "rsqrt": positive.rsqrt(), "abs": x.abs(),
+                 "square": x.square(), "reciprocal": positive.reciprocal(), "sin": x.sin(), "cos": x.cos(),
+                 "erf": x.erf(), "softplus": F.softplus(x), "elu": F.elu(x)}
+    t |= {"function." + name: value for name, value in functions.items()}
+    t["chain"] = (x * r + c).exp() * y
+
+    t |= {"sum.middle": x.sum(1), "sum.two": x.sum((0, 2)), "mean.last": x.mean(-1), "mean.all": x.mean()}
+    t |= {"max.middle": x.amax(1), "max.two": x.amax((0, 1)), "argmax": x.argmax(-1).to(torch.int32)}
+    t |= {"argmax.first": x.argmax(0).to(torch.int32), "variance": x.var(-1, unbiased=False)}
+    there = torch.arange(N)[None, :] < t["lengths"][:, None]
+    t["sum.there"] = (x * there[..., None]).sum(1)
+    t["mean.there"] = t["sum.there"] / there.sum(1).clamp(min=1)[:, None]
+
+    t |= {"contract.scores": torch.einsum("bnd,bmd->bnm", x, keys), "contract.two": torch.einsum("bnd,bnd->b", x, y)}
+    t |= {"contract.batches": torch.einsum("bnd,bmd->nm", x, keys), "contract.outer": torch.einsum("bn,d->bnd", rows, c)}
+    t |= {"contract.kept": torch.einsum("bnd,bn->bd", x, rows), "contract.many": torch.einsum("bnd,cmd->bncm", x, keys)}
+
+    t |= {"permute.last_first": x.permute(2, 0, 1), "permute.reversed": x.permute(2, 1, 0), "slice": x[:, 2:4]}
+    t |= {"concat": torch.cat([x, keys, y], 1), "stack": torch.stack([x, y])}
+    t["windows"] = F.pad(x, (0, 0, 1, 1)).unfold(1, K, 1).transpose(-1, -2)
+    t["windows.causal"] = F.pad(x, (0, 0, 2, 0)).unfold(1, K, 1).transpose(-1, -2)
+    w = normal(K * D, 10)
+    t["convolution.weight"] = w.T
+    # A kernel of torch is [out, in, K].
+    t["convolution"] = F.conv1d(x.transpose(1, 2), w.T.reshape(10, K, D).transpose(1, 2), padding=1).transpose(1, 2)
+
+    # Equal elements: gradients of half to each, and of a maximum over an axis to the first.
+    e = torch.tensor([[1.0, 2.0, 2.0], [3.0, 3.0, -1.0]]).double()
+    f = torch.tensor([[1.0, 0.5, 4.0], [3.0, 5.0, -1.0]]).double()
+    with torch.enable_grad():
+        for name, g in {"maximum": torch.maximum, "minimum": torch.minimum}.items():
+            a, b = e.clone().requires_grad_(), f.clone().requires_grad_()
+            g(a, b).sum().backward()
+            t |= {f"equal.{name}_x": a.grad, f"equal.{name}_y": b.grad}
+        a = e.clone().requires_grad_()
+        a.max(-1).values.sum().backward()
+        t |= {"equal.x": e, "equal.y": f, "equal.max": a.grad}
+    return t
+
+
 # -------------------------------------------------------------------------------------------------------------- layers
 MODEL, INNER = 16, 24
 
@@ -528,7 +583,7 @@ def smallest(x):
 def make(folder):
     torch.set_num_threads(1)
     with torch.no_grad():
-        files = {"operations": operations(), "layers": layers(), "pronounce": pronounce()} | models()
+        files = {"operations": operations(), "named_axes": named_axes(), "layers": layers(), "pronounce": pronounce()} | models()
         files["gradients_layers"] = layer_gradients()
     for name, tensors in files.items():
         path = folder / f"{name}.safetensors"

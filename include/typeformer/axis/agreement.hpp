@@ -41,4 +41,57 @@ inline constexpr std::size_t occurrences<A, shape<B...>> = (std::size_t{0} + ...
 template <class A, class Shape>
 inline constexpr bool is_one_axis_of = occurrences<A, Shape> == 1;
 
+/// Whether each axis of one shape is exactly one of another's.
+template <class Few, class Many>
+inline constexpr bool are_axes_of = false;
+template <class... A, class Many>
+inline constexpr bool are_axes_of<shape<A...>, Many> =
+    ((occurrences<A, shape<A...>> == 1 && occurrences<A, Many> == 1) && ...);
+
+/// Whether no axis stands twice in a shape.
+template <class Shape>
+inline constexpr bool are_distinct = are_axes_of<Shape, Shape>;
+
+/// Whether one shape is the other, or its axes are among the other's: along the missing ones it is repeated.
+template <class L, class R>
+inline constexpr bool is_broadcastable = std::is_same_v<L, R> || are_axes_of<L, R> || are_axes_of<R, L>;
+
+/// Whether the second of two shapes is the first, or is repeated along some of its axes.
+template <class L, class R>
+inline constexpr bool is_repeatable_for = std::is_same_v<L, R> || are_axes_of<R, L>;
+
+/// Whether two axes stand side by side, A before B, each once.
+template <class A, class B, class Shape>
+inline constexpr bool are_neighbours = false;
+template <class A, class B, class... C>
+inline constexpr bool are_neighbours<A, B, shape<C...>> = [] {
+  std::size_t a = 0, b = 0, i = 0;
+  ((++i, std::is_same_v<A, C> ? void(a = i) : void(), std::is_same_v<B, C> ? void(b = i) : void()), ...);
+  return occurrences<A, shape<C...>> == 1 && occurrences<B, shape<C...>> == 1 && b == a + 1;
+}();
+
+/// Whether one shape has the axes of another, each once, in any order.
+template <class L, class R>
+inline constexpr bool are_in_another_order = are_axes_of<L, R> && are_axes_of<R, L>;
+
+/// Whether axes are as long: of two known extents, the same; of two known at run time, the same bound.
+template <class L, class R>
+inline constexpr bool same_extent = false;
+template <class A, class B, auto Extent>
+inline constexpr bool same_extent<with_extent<A, Extent>, with_extent<B, Extent>> = true;
+
+/// Whether the compiler knows one of two extents, so that their product has a bound and splits again.
+template <class A, class B>
+inline constexpr bool have_a_product = false;
+template <class A, auto ExtentA, class B, auto ExtentB>
+inline constexpr bool have_a_product<with_extent<A, ExtentA>, with_extent<B, ExtentB>> =
+    has_static_extent<A> || has_static_extent<B>;
+
+/// Whether a part can lie within a whole, as far as the compiler knows.
+template <class Part, class Whole>
+inline constexpr bool can_be_part_of = false;
+template <class Part, auto PartExtent, class Whole, auto WholeExtent>
+inline constexpr bool can_be_part_of<with_extent<Part, PartExtent>, with_extent<Whole, WholeExtent>> =
+    !has_static_extent<Part> || bound<Part> <= bound<Whole>;
+
 }  // namespace typeformer

@@ -138,7 +138,7 @@ using axis_from_last = typename detail::from_last<Shape, I>::type;
 /// "[B 8, N ≤512, d_model 512]"
 template <is_axis... A>
 std::string text_of(shape<A...> s) {
-  const auto extents = s.extents();
+  [[maybe_unused]] const auto extents = s.extents();  // of no axes none is read
   std::string t = "[";
   std::size_t i = 0;
   ((t += (i ? ", " : "") + name_of<A>() + " " + std::to_string(extents[i]), ++i), ...);

@@ -11,7 +11,7 @@ namespace typeformer {
 
 template <expression X>
 constexpr auto activate(kernels::activation function, const X& x) {
-  return make_node(activation_operation{function}, x);
+  return make_node(activation_operation{{}, function}, x);
 }
 
 struct relu_activation {

@@ -10,7 +10,7 @@ namespace typeformer {
 template <class X, class Y>
 concept concatenable = expression<X> && expression<Y> && same_axes<all_but_last<X>, all_but_last<Y>>;
 
-/// One after the other along the last axis.
+/// One after the other along the last axis; concat (move.hpp) does so along any.
 ///
 /// shapes   x [L…, A]   y [L…, B]   →   [L…, A⊕B], the last axis direct_sum<A, B>
 /// requires the same L…
@@ -18,7 +18,7 @@ template <expression X, expression Y>
 constexpr auto concatenate(const X& x, const Y& y) {
   static_assert(same_axes<all_but_last<X>, all_but_last<Y>>,
                 "concatenate(x, y): all axes but the last must be the same");
-  return make_node(concatenate_operation{}, x, as_if<with_last_axis<X, last_axis<Y>>>(y));
+  return make_node(concatenate_operation<last_axis<X>, last_axis<Y>>{}, x, as_if<with_last_axis<X, last_axis<Y>>>(y));
 }
 
 /// Whether append(cache, x) is defined.

@@ -64,8 +64,9 @@ constexpr auto operator*(const X& x, const Y& y) {
   } else {
     static_assert(same_axis<sized<l>, sized<r>>, "x * y: the last axis of x must be the axis before last of y");
   }
-  static_assert(same_axes<leading_axes<X>, leading_axes<Y>>, "x * y: the axes before the last two must be the same");
-  if constexpr (!is_same_axis<l, r> && is_same_axis<l, last_axis<Y>>) {
+  if constexpr (is_same_axis<l, r>)
+    static_assert(same_axes<leading_axes<X>, leading_axes<Y>>, "x * y: the axes before the last two must be the same");
+  if constexpr (!is_same_axis<l, r> && is_same_axis<l, last_axis<Y>> && has_rank_at_least<shape_t<Y>, 2>) {
     // A forgotten transpose: the formula around it goes on as if it were there, so that this is the only error.
     return make_node(contraction_operation{}, x, make_node(transpose_operation{}, y));
   } else {

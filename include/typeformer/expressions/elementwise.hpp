@@ -4,15 +4,68 @@
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/elementwise.hpp>
 
+/// Arithmetic on single elements. Operands meet by their axes: one's are among the other's, and along the missing ones
+/// it is repeated; two axes of the same extent never meet. An operand may also be a vector of parameters or a number. A
+/// chain of these and of functions is one pass over memory (operations/elementwise_chain.hpp).
+///
+/// shapes   x [L…], y whose axes are among them in any order   →   [L…]; of two with the same axes, in the order of x
+/// cost     one for each element
+/// requires axes of which one operand has all
 namespace typeformer {
 
+// Without a template of the standard library, since it is asked of all operands of a formula.
+template <class N>
+concept plain_number = !expression<N> && requires(const N& c) { static_cast<double>(c); };
+
+/// What meets an expression.
+template <class E>
+concept elementwise_operand = expression<E> || is_vector<E> || plain_number<E>;
+
 namespace detail {
+template <class X>
+constexpr auto as_operand(const X& x) {
+  if constexpr (plain_number<X>) {
+    return number{static_cast<double>(x)};
+  } else {
+    return x;
+  }
+}
+/// The shape of an operand, also of a number, which meets everything.
+template <class X>
+using operand_shape = shape_t<decltype(as_operand(std::declval<const X&>()))>;
+
+template <class Op, class... X>
+constexpr auto elementwise(Op operation, const X&... x) {
+  return make_node(operation, as_operand(x)...);
+}
+
 constexpr double square_root(double x) {  // std::sqrt is no constant expression in clang
   double r = x > 1 ? x : 1;
   for (int i = 0; i < 64; ++i) r = (r + x / r) / 2;
   return r;
 }
 }  // namespace detail
+
+/// Whether x and y can be added, subtracted, multiplied, … element by element.
+template <class X, class Y>
+concept can_meet = elementwise_operand<X> && elementwise_operand<Y> && (expression<X> || expression<Y>) &&
+                   is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>;
+
+/// Whether `x + y` is defined.
+template <class X, class Y>
+concept addable = can_meet<X, Y> && (!is_vector<X> || is_one_axis_of<axis_at<X, 0>, shape_t<Y>>) &&
+                  (!is_vector<Y> || is_one_axis_of<axis_at<Y, 0>, shape_t<X>>);
+
+/// Whether `where(condition, x, y)` is defined.
+template <class C, class X, class Y>
+concept selectable = expression<C> && can_meet<C, X> && can_meet<C, Y> &&
+                     is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>;
+
+/// Whether `clamp(x, low, high)` is defined.
+template <class X, class Low, class High>
+concept clampable = expression<X> && elementwise_operand<Low> && elementwise_operand<High> &&
+                    is_repeatable_for<shape_t<X>, detail::operand_shape<Low>> &&
+                    is_repeatable_for<shape_t<X>, detail::operand_shape<High>>;
 
 /// √ of an axis's extent, as in `q * transpose(k) / root<Width>`.
 template <is_axis A>
@@ -25,58 +78,148 @@ inline constexpr auto root = [] {
   return root_of<A>{};
 }();
 
-/// shapes   x [L…]   →   the same
 template <expression X, class A>
 constexpr auto operator/(const X& x, root_of<A>) {
-  return make_node(scale_operation{1 / root_of<A>::value}, x);
+  return make_node(scale_operation{{}, 1 / root_of<A>::value}, x);
 }
 template <expression X, class A>
 constexpr auto operator*(const X& x, root_of<A>) {
-  return make_node(scale_operation{root_of<A>::value}, x);
+  return make_node(scale_operation{{}, root_of<A>::value}, x);
 }
 
-/// Whether `x + y` is defined.
-template <class X, class Y>
-concept addable = (expression<X> && is_vector<Y> && is_same_axis<last_axis<X>, axis_at<Y, 0>>) ||
-                  (expression<X> && expression<Y> && same_axes<shape_t<X>, shape_t<Y>>);
+template <expression X, plain_number N>
+constexpr auto operator*(const X& x, N c) {
+  return make_node(scale_operation{{}, static_cast<double>(c)}, x);
+}
+template <plain_number N, expression X>
+constexpr auto operator*(N c, const X& x) {
+  return x * c;
+}
+/// x · (1/c)
+template <expression X, plain_number N>
+constexpr auto operator/(const X& x, N c) {
+  return make_node(scale_operation{{}, 1 / static_cast<double>(c)}, x);
+}
+template <expression X>
+constexpr auto operator-(const X& x) {
+  return make_node(scale_operation{{}, -1}, x);
+}
 
-/// A bias, the same for each row.
+/// A bias, the same for each row: of the last axis, as linear maps have it, or of another.
 ///
 /// shapes   x [L…, E]   b [E]   →   [L…, E]
-/// requires x whose last axis is E
+/// requires x that has the axis of b
 template <expression X, is_vector B>
 constexpr auto operator+(const X& x, const B& b) {
-  static_assert(same_axis<sized_last<X>, sized<axis_at<B, 0>>>, "x + b: the last axis of x must be the axis of b");
-  return make_node(add_bias_operation{}, x, b);
+  using axis = axis_at<B, 0>;
+  static_assert(is_one_axis_of<axis, shape_t<X>>, "x + b: the axis of b must be one of the axes of x");
+  if constexpr (is_same_axis<last_axis<X>, axis> || !is_one_axis_of<axis, shape_t<X>>) {
+    return make_node(add_bias_operation{}, x, b);
+  } else {
+    return make_node(add_operation{}, x, b);
+  }
+}
+template <is_vector B, expression X>
+constexpr auto operator+(const B& b, const X& x) {
+  return x + b;
 }
 
-/// A residual sum.
-///
-/// shapes   x [L…]   y [L…]   →   the same
-/// requires the same axes, not only the same extents
-template <expression X, expression Y>
+/// A sum: of a residual, of a table and what is repeated for it, of a number.
+template <class X, class Y>
+  requires(expression<X> && (expression<Y> || plain_number<Y>)) || (plain_number<X> && expression<Y>)
 constexpr auto operator+(const X& x, const Y& y) {
-  static_assert(same_axes<shape_t<X>, shape_t<Y>>, "x + y: both must have the same axes in the same order");
-  return make_node(add_operation{}, x, y);
+  static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
+                "x + y: the axes of one must be among the axes of the other");
+  if constexpr (plain_number<X>) {
+    return detail::elementwise(add_operation{}, y, x);
+  } else {
+    return detail::elementwise(add_operation{}, x, y);
+  }
 }
 
-/// Whether add_positions(x, table) is defined.
-template <class X, class P>
-concept positionable =
-    expression<X> && is_constant<P> && has_rank_at_least<shape_t<X>, 2> && is_same_axis<last_axis<X>, axis_at<P, 1>>;
+template <elementwise_operand X, elementwise_operand Y>
+  requires(expression<X> || expression<Y>)
+constexpr auto operator-(const X& x, const Y& y) {
+  static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
+                "x - y: the axes of one must be among the axes of the other");
+  return detail::elementwise(subtract_operation{}, x, y);
+}
 
-/// A table of positions, from its row `first` on.
+/// The product of elements; `x * y` is that of matrices.
+template <elementwise_operand X, elementwise_operand Y>
+  requires(expression<X> || expression<Y>)
+constexpr auto hadamard(const X& x, const Y& y) {
+  static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
+                "hadamard(x, y): the axes of one must be among the axes of the other");
+  return detail::elementwise(hadamard_operation{}, x, y);
+}
+
+template <elementwise_operand X, elementwise_operand Y>
+  requires(expression<X> || expression<Y>)
+constexpr auto divide(const X& x, const Y& y) {
+  static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
+                "divide(x, y): the axes of one must be among the axes of the other");
+  return detail::elementwise(divide_operation{}, x, y);
+}
+template <plain_number N, expression X>
+constexpr auto operator/(N c, const X& x) {
+  return divide(c, x);
+}
+
+/// The larger of two elements; NaN where one is. Where both are equal, each has half of the gradient.
+template <elementwise_operand X, elementwise_operand Y>
+  requires(expression<X> || expression<Y>)
+constexpr auto maximum(const X& x, const Y& y) {
+  static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
+                "maximum(x, y): the axes of one must be among the axes of the other");
+  return detail::elementwise(maximum_operation{}, x, y);
+}
+template <elementwise_operand X, elementwise_operand Y>
+  requires(expression<X> || expression<Y>)
+constexpr auto minimum(const X& x, const Y& y) {
+  static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
+                "minimum(x, y): the axes of one must be among the axes of the other");
+  return detail::elementwise(minimum_operation{}, x, y);
+}
+/// Between two bounds, whose order nobody checks: min(max(x, low), high).
 ///
-/// shapes   x [L…, N, E]   table [Position, E]   →   [L…, N, E]
-/// requires a table of the width of x
-/// throws   more positions than the table has
-template <expression X, is_constant P>
-constexpr auto add_positions(const X& x, const P& table, std::size_t first = 0) {
-  using r = axis_at<P, 1>;
-  static_assert(has_rank_at_least<shape_t<X>, 2>, "add_positions(x, table): x must have a sequence axis and a width");
-  static_assert(same_axis<sized_last<X>, sized<r>>,
-                "add_positions(x, table): the last axis of x must be the last axis of the table");
-  return make_node(add_positions_operation{first}, as_if<with_last_axes<X, second_last_axis<X>, r>>(x), table);
+/// requires bounds whose axes are among those of x
+template <expression X, elementwise_operand Low, elementwise_operand High>
+constexpr auto clamp(const X& x, const Low& low, const High& high) {
+  static_assert(is_repeatable_for<shape_t<X>, detail::operand_shape<Low>>,
+                "clamp(x, low, high): the axes of low must be among the axes of x");
+  static_assert(is_repeatable_for<shape_t<X>, detail::operand_shape<High>>,
+                "clamp(x, low, high): the axes of high must be among the axes of x");
+  return detail::elementwise(minimum_operation{}, detail::elementwise(maximum_operation{}, x, low), high);
+}
+
+/// 1 where x > y, else 0. It has no gradient.
+template <elementwise_operand X, elementwise_operand Y>
+  requires(expression<X> || expression<Y>)
+constexpr auto greater(const X& x, const Y& y) {
+  static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
+                "greater(x, y): the axes of one must be among the axes of the other");
+  return detail::elementwise(greater_operation{}, x, y);
+}
+/// 1 where x = y, else 0. It has no gradient.
+template <elementwise_operand X, elementwise_operand Y>
+  requires(expression<X> || expression<Y>)
+constexpr auto equal(const X& x, const Y& y) {
+  static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
+                "equal(x, y): the axes of one must be among the axes of the other");
+  return detail::elementwise(equal_operation{}, x, y);
+}
+
+/// x where the condition is not 0, else y: `where(greater(x, 0), x, 0.1 * x)`. The condition has no gradient.
+///
+/// requires one of the three that has the axes of each
+template <expression C, elementwise_operand X, elementwise_operand Y>
+constexpr auto where(const C& condition, const X& x, const Y& y) {
+  static_assert(is_broadcastable<shape_t<C>, detail::operand_shape<X>> &&
+                    is_broadcastable<shape_t<C>, detail::operand_shape<Y>> &&
+                    is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
+                "where(condition, x, y): the axes of one must be among the axes of the others");
+  return detail::elementwise(select_operation{}, condition, x, y);
 }
 
 }  // namespace typeformer

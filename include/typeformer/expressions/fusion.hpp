@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/expressions/chains.hpp>
 #include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/elementwise.hpp>
@@ -18,6 +19,8 @@
 ///   norm(x + y)                                           layer norm of a sum
 ///   gather(tokens, table) · s                             gather
 ///   append(cache, x w [+ b])                              append, nothing moved
+///   x yᵀ                                                  contraction, nothing moved
+///   any tree of operations on single elements             elementwise, one pass (chains.hpp)
 namespace typeformer::fusion {
 
 // ------------------------------------------------------------------------------------------------------------ linear
@@ -32,8 +35,8 @@ inline constexpr int linear_stage<node<add_bias_operation, X, B>> = 1;
 template <class X>
   requires(linear_stage<X> == 0 || linear_stage<X> == 1)
 inline constexpr int linear_stage<node<activation_operation, X>> = 2;
-template <class R, class X>
-  requires(linear_stage<X> >= 0 && linear_stage<X> <= 2)
+template <expression R, class X>
+  requires(linear_stage<X> >= 0 && linear_stage<X> <= 2 && std::is_same_v<shape_t<R>, shape_t<X>>)
 inline constexpr int linear_stage<node<add_operation, R, X>> = 3;
 
 template <class X, class W>
@@ -160,7 +163,8 @@ inline constexpr bool is_multi_head<node<join_heads_operation, A>> =
 // ---------------------------------------------------------------------------------------------- norm, gather, append
 template <class E>
 inline constexpr bool is_norm_of_sum = false;
-template <class Epsilon, class X, class Y, class G, class B>
+template <class Epsilon, expression X, expression Y, class G, class B>
+  requires std::is_same_v<shape_t<X>, shape_t<Y>>
 inline constexpr bool is_norm_of_sum<node<layer_norm_operation<Epsilon>, node<add_operation, X, Y>, absent, G, B>> =
     true;
 
@@ -174,6 +178,11 @@ inline constexpr bool is_append_of_linear = false;
 template <class C, class X>
 inline constexpr bool is_append_of_linear<node<append_operation, C, X>> = linear_stage<X> == 0 || linear_stage<X> == 1;
 
+template <class E>
+inline constexpr bool is_contraction_of_transposed = false;
+template <class X, class Y>
+inline constexpr bool is_contraction_of_transposed<node<contraction_operation, X, node<transpose_operation, Y>>> = true;
+
 // ------------------------------------------------------------------------------------------------------------- table
 /// A recording runs a function by itself: its derivative wants the function's input.
 template <class E>
@@ -184,8 +193,18 @@ template <class R, class X>
 inline constexpr bool has_function<node<add_operation, R, X>> = has_function<X>;
 
 template <bool Records, class E>
+inline constexpr bool is_linear = linear_stage<E> >= 0 && !(Records && has_function<E>);
+
+/// What stays an operand of a chain: what is done where it is made.
+template <bool Records>
+struct kept_from_chains {
+  template <class E>
+  using of = std::bool_constant<is_linear<Records, E> || is_scaled_gather<E>>;
+};
+
+template <bool Records, class E>
 constexpr auto fuse(const E& e) {
-  if constexpr (linear_stage<E> >= 0 && !(Records && has_function<E>)) {
+  if constexpr (is_linear<Records, E>) {
     return linear(e);
   } else if constexpr (is_attention<E>) {
     return attention(e);
@@ -204,6 +223,11 @@ constexpr auto fuse(const E& e) {
     const auto l = linear(e.template operand<1>());
     return make_node(append_linear_operation{e.operation}, e.template operand<0>(), l.template operand<0>(),
                      l.template operand<1>(), l.template operand<2>());
+  } else if constexpr (is_contraction_of_transposed<E>) {
+    return make_node(contraction_of_transposed_operation{}, e.template operand<0>(),
+                     e.template operand<1>().template operand<0>());
+  } else if constexpr (is_chain<E, kept_from_chains<Records>::template of>) {
+    return chain<kept_from_chains<Records>::template of>(e);
   } else {
     return e;
   }

@@ -4,6 +4,7 @@
 
 #include <typeformer/expressions/fusion.hpp>
 #include <typeformer/expressions/no_operator.hpp>
+#include <typeformer/operations/alias.hpp>
 #include <typeformer/operations/deferred.hpp>
 #include <typeformer/readings/module_place.hpp>
 
@@ -22,14 +23,40 @@ constexpr auto operand_value(const X& x) {
   }
 }
 
+template <class E>
+inline constexpr bool is_alias_node = false;
+template <class Op, class X>
+inline constexpr bool is_alias_node<node<Op, X>> = is_alias<Op>;
+/// Whether an expression is a value under other axes, so that let() computes nothing.
+template <class E>
+inline constexpr bool is_value_under_other_axes = false;
+template <class Op, class X>
+  requires is_alias<Op>
+inline constexpr bool is_value_under_other_axes<node<Op, X>> = !is_node<X> || is_value_under_other_axes<X>;
+
+template <class Op, class Reading, class Shape>
+constexpr auto alias_of(const Op& operation, const value<Reading, Shape>& x) {
+  const auto shape = operation.result(x.shape);
+  return value<Reading, std::remove_const_t<decltype(shape)>>{x.reading, x.data, shape};
+}
+template <class Op, class Reading, class Vocabulary, class Shape>
+constexpr auto alias_of(const Op& operation, const token_value<Reading, Vocabulary, Shape>& x) {
+  const auto shape = operation.result(x.shape);
+  return token_value<Reading, Vocabulary, std::remove_const_t<decltype(shape)>>{x.reading, x.data, shape};
+}
+
 template <class Node>
 inline constexpr bool is_deferred_node = false;
 template <class Op, class... X>
 inline constexpr bool is_deferred_node<node<Op, X...>> = can_defer<Op> && !(is_node<X> || ...);
 
 template <class First, class... Rest>
-constexpr auto& reading_of_first(const First& first, const Rest&...) {
-  return reading_of(first);
+constexpr auto& reading_of_first(const First& first, const Rest&... rest) {
+  if constexpr (expression<First>) {
+    return reading_of(first);
+  } else {
+    return reading_of_first(rest...);
+  }
 }
 
 /// Runs an operation on operands that may be nodes themselves: their values are temporaries of a frame.
@@ -54,7 +81,9 @@ constexpr auto evaluate(const Op& operation, const X&... x) {
 /// made a value.
 template <class Last>
 constexpr auto finish(const Last& last) {
-  if constexpr (expression<Last>) {
+  if constexpr (detail::is_value_under_other_axes<Last>) {
+    return let(make_node(copy_operation{}, last));  // the value may be the frame's own
+  } else if constexpr (expression<Last>) {
     return let(last);
   } else {
     return finish(last());
@@ -66,7 +95,9 @@ constexpr auto finish(const Last& last) {
 /// traced or recorded as the expression's values are. A value is its own value.
 template <expression E>
 constexpr auto let(const E& e) {
-  if constexpr (is_node<E>) {
+  if constexpr (detail::is_alias_node<E>) {
+    return detail::alias_of(e.operation, let(e.template operand<0>()));
+  } else if constexpr (is_node<E>) {
     const auto fused = fusion::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
     return hana::unpack(fused.operands, [&](const auto&... x) { return detail::evaluate(fused.operation, x...); });
   } else {
@@ -78,7 +109,7 @@ namespace detail {
 /// A linear map whose operands are there is left to wait; anything else is made a value at once.
 template <class List, expression E>
 constexpr auto let_grouped(List& together, const E& e) {
-  if constexpr (is_node<E>) {
+  if constexpr (is_node<E> && !is_alias_node<E>) {
     const auto fused = fusion::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
     if constexpr (is_deferred_node<std::remove_const_t<decltype(fused)>>) {
       return hana::unpack(fused.operands, [&](const auto&... x) {
@@ -89,7 +120,7 @@ constexpr auto let_grouped(List& together, const E& e) {
       return let(e);
     }
   } else {
-    return e;
+    return let(e);
   }
 }
 }  // namespace detail

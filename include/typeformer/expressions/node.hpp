@@ -64,13 +64,15 @@ using all_but_last = decltype(algebra::shaped(hana::drop_back(std::declval<shape
 template <class E>
 using leading_axes = decltype(algebra::leading(std::declval<shape_t<E>>()));
 
-/// The reading an expression belongs to: that of its first operand, which always has one.
+/// The reading an expression belongs to: that of its first operand that is an expression.
 template <class E>
 constexpr auto& reading_of(const E& e) {
-  if constexpr (is_node<E>) {
+  if constexpr (!is_node<E>) {
+    return *e.reading;
+  } else if constexpr (expression<std::remove_cvref_t<decltype(e.template operand<0>())>>) {
     return reading_of(e.template operand<0>());
   } else {
-    return *e.reading;
+    return reading_of(e.template operand<1>());
   }
 }
 

@@ -20,7 +20,8 @@ struct argument<shape<A...>, T> {
 template <class Input, class T>
   requires requires { typename Input::vocabulary; }
 struct argument<Input, T> {
-  using type = token_view<typename Input::vocabulary, typename Input::shape_type>;
+  using type = std::conditional_t<are_labels<Input>, label_view<typename Input::vocabulary, typename Input::shape_type>,
+                                  token_view<typename Input::vocabulary, typename Input::shape_type>>;
 };
 }  // namespace detail
 
@@ -32,7 +33,8 @@ inline constexpr bool is_number_of_inputs = Arguments == sizeof...(Input);
 
 /// A model made ready to run on inputs of given types: its arena is there, so a call allocates nothing. Weights are
 /// only read: many sessions can share them, each used by one thread at a time. A session can be moved, and the views
-/// that it returned still hold.
+/// that it returned still hold. M may be another formula of a model, which it names as its model_type: it runs with the
+/// model's weights.
 ///
 ///   session<my_encoder, float, shape<Batch, Query, Model>> encode{weights, threads};
 ///   auto y = encode(x);   // a view that holds until the next call
@@ -44,10 +46,10 @@ class session {
 
  public:
   /// `weights` and `threads` outlive the session.
-  session(const packed_weights<M, Numbers>& weights, kernels::threads& threads)
+  session(const packed_weights<model_of<M>, Numbers>& weights, kernels::threads& threads)
       : reading_{std::make_unique<running<Numbers>>(weights.block(), workspace_bytes, threads)} {}
   template <class... Others>
-  session(packed_weights<M, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  session(packed_weights<model_of<M>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   /// Bytes of its arena: the most that a call uses, whatever the run-time extents.
   static constexpr std::size_t workspace_bytes = detail::running_bytes<M, T, Input...>;
@@ -90,9 +92,16 @@ class session {
     }
   }
   auto run(const argument<Input>&... given) {
+    static_assert(has_parameters_of_model<M>,
+                  "session<M, ...>: M must have the parameters of its model_type, and no others");
     reading().arena().clear();
     const auto y = let(model<M>(as_input(given)...));
-    return view<const T, std::remove_const_t<decltype(y.shape)>>{y.data, y.shape};
+    using shape = std::remove_const_t<decltype(y.shape)>;
+    if constexpr (is_token_value<std::remove_const_t<decltype(y)>>) {
+      return token_view<typename decltype(y)::vocabulary, shape>{y.data, y.shape};
+    } else {
+      return view<const T, shape>{y.data, y.shape};
+    }
   }
 
   running<Numbers>& reading() {

@@ -28,11 +28,13 @@ inline constexpr bool is_shape = false;
 template <class... A>
 inline constexpr bool is_shape<shape<A...>> = true;
 
-/// The value of an input while tracing: of a shape, of tokens<…>, or of a mask, which is itself.
+/// The value of an input while tracing: of a shape, of tokens<…> or labels<…>, or of a mask, which is itself.
 template <class Input, class Reading>
 constexpr auto traced_input(Reading& reading) {
   if constexpr (is_shape<Input>) {
     return reading.template input<Input>();
+  } else if constexpr (are_labels<Input>) {
+    return reading.template labels<typename Input::vocabulary, typename Input::shape_type>();
   } else if constexpr (requires { typename Input::vocabulary; }) {
     return reading.template tokens<typename Input::vocabulary, typename Input::shape_type>();
   } else {

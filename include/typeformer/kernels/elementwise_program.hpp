@@ -32,15 +32,16 @@ inline constexpr std::array all_binary_functions = {
 ///     return p;
 ///   }();
 ///
-/// A value that the next instruction stores is computed where it is stored; one that is stored later is copied.
+/// What has been computed is not computed again: the same instruction on the same values is the first one. A value that
+/// the next instruction stores is computed where it is stored; one that is stored later is copied.
 ///
 /// throws  error: more than max_instructions; an operand or a result beyond the last
 class elementwise_program {
  public:
   static constexpr std::size_t max_instructions = 64, max_operands = 16, max_results = 8;
-  /// Values that are needed at the same time, at most; constants are, from first to last. Blocks of so many fill an
-  /// L1 cache of 32 KiB; of eight or fewer, half of it.
-  static constexpr std::size_t max_live = 16;
+  /// Values that are needed at the same time, at most; constants are, from first to last. Blocks of 16 fill an L1 cache
+  /// of 32 KiB; of eight or fewer, half of it.
+  static constexpr std::size_t max_live = 30;
 
   /// What an instruction computed.
   struct value {
@@ -56,23 +57,13 @@ class elementwise_program {
     double number = 0;                 // a constant
   };
 
-  /// An operand's element. Loads of the same operand are one load.
+  /// An operand's element.
   constexpr value load(std::size_t operand) {
     require(operand < max_operands, "an elementwise program loads operand 16 or above; it has 16 at most");
     if (operand >= operands_) operands_ = operand + 1;
-    for (std::size_t i = 0; i < size_; ++i) {
-      if (all_[i].what == kind::load && all_[i].which == operand) return {static_cast<std::uint8_t>(i)};
-    }
     return append({.what = kind::load, .which = static_cast<std::uint8_t>(operand)});
   }
-  constexpr value constant(double number) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      if (all_[i].what != kind::constant) continue;
-      const bool is_same = std::bit_cast<std::uint64_t>(all_[i].number) == std::bit_cast<std::uint64_t>(number);
-      if (is_same) return {static_cast<std::uint8_t>(i)};
-    }
-    return append({.what = kind::constant, .number = number});
-  }
+  constexpr value constant(double number) { return append({.what = kind::constant, .number = number}); }
   constexpr value apply(activation f, value x) { return append(kind::unary, index_of(f), x); }
   constexpr value apply(unary_function f, value x) { return append(kind::unary, index_of(f), x); }
   /// f′(x)
@@ -87,6 +78,28 @@ class elementwise_program {
   constexpr void store(std::size_t result, value x) { write(kind::store, result, x); }
   /// result += x: for gradients.
   constexpr void add(std::size_t result, value x) { write(kind::add, result, x); }
+
+  /// The same without the instructions whose values nothing takes.
+  constexpr elementwise_program without_unused() const {
+    std::array<bool, max_instructions> is_used{};
+    for (std::size_t i = size_; i-- > 0;) {
+      is_used[i] |= all_[i].what == kind::store || all_[i].what == kind::add;
+      if (!is_used[i]) continue;
+      for (std::size_t k = 0; k < arguments(all_[i].what); ++k) is_used[all_[i].of[k]] = true;
+    }
+    elementwise_program p;
+    std::array<std::uint8_t, max_instructions> moved{};
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (!is_used[i]) continue;
+      instruction one = all_[i];
+      one.last_use = 0;
+      for (std::size_t k = 0; k < arguments(one.what); ++k) one.of[k] = moved[one.of[k]];
+      moved[i] = p.append(one).instruction;
+    }
+    p.operands_ = operands_;
+    p.results_ = results_;
+    return p;
+  }
 
   constexpr std::size_t size() const { return size_; }
   constexpr const instruction& operator[](std::size_t i) const { return all_[i]; }
@@ -105,7 +118,7 @@ class elementwise_program {
     std::uint32_t taken = 0;
     const auto assign = [&](std::size_t i) {
       const auto block = static_cast<std::size_t>(std::countr_one(taken));
-      require(block < max_live, "an elementwise program needs more than 16 values at the same time");
+      require(block < max_live, "an elementwise program needs more than 30 values at the same time");
       assigned.of[i] = static_cast<std::uint8_t>(block);
       if (block >= assigned.count) assigned.count = block + 1;
       if (all_[i].last_use > i) taken |= std::uint32_t{1} << block;
@@ -150,7 +163,15 @@ class elementwise_program {
     return all_activations.size() + static_cast<std::size_t>(f);
   }
 
+  /// Whether two instructions compute the same value; one that writes computes none.
+  static constexpr bool is_the_same(const instruction& x, const instruction& y) {
+    return x.what == y.what && x.which == y.which && x.of == y.of && x.what != kind::store && x.what != kind::add &&
+           std::bit_cast<std::uint64_t>(x.number) == std::bit_cast<std::uint64_t>(y.number);
+  }
   constexpr value append(instruction one) {
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (is_the_same(all_[i], one)) return {static_cast<std::uint8_t>(i)};
+    }
     require(size_ < max_instructions, "an elementwise program has more than 64 instructions");
     if (one.what == kind::constant) one.last_use = max_instructions;
     for (std::size_t k = 0; k < arguments(one.what); ++k) {

@@ -13,8 +13,9 @@ enum class smoothing_over : unsigned char { all, others };
 
 /// Cross-entropy of softmax(logits) [rows, entries] against the index of the right entry, smoothed. Rows whose index is
 /// negative are ignored. Probabilities are never stored: the derivative of `weight` · Σ loss is written to dlogits,
-/// which may be logits. A logit of −∞ is a probability of 0, whose loss is ∞ where it is the right entry or smoothing
-/// gives it some weight. A row of −∞ alone, and one with NaN or ∞, yields NaN.
+/// which may be logits; with row_weights, that of weight · Σ row_weight · loss. A logit of −∞ is a probability of 0,
+/// whose loss is ∞ where it is the right entry or smoothing gives it some weight. A row of −∞ alone, and one with NaN
+/// or ∞, yields NaN.
 template <class T>
 struct cross_entropy_problem {
   std::size_t rows, entries;
@@ -23,7 +24,8 @@ struct cross_entropy_problem {
   double smoothing = 0;
   smoothing_over over = smoothing_over::all;
   T weight = 1;
-  T* dlogits = nullptr;  // null: the loss alone
+  const T* row_weights = nullptr;  // of the derivative, one for each row; null: 1
+  T* dlogits = nullptr;            // null: the loss alone
 };
 
 /// Σ loss over the rows that are not ignored, in nats, summed in double in the rows' order.

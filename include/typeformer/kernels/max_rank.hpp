@@ -1,6 +1,8 @@
 #pragma once
 #include <cstddef>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer::kernels {
 
 /// Dimensions that strided kernels take at most.

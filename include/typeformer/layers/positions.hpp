@@ -3,9 +3,9 @@
 
 #include <boost/hana/define_struct.hpp>
 
+#include <typeformer/expressions/add_positions.hpp>
 #include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/choice.hpp>
-#include <typeformer/expressions/elementwise.hpp>
 
 namespace typeformer {
 

@@ -1,6 +1,5 @@
 #pragma once
-#include <typeformer/kernels/elementwise.hpp>
-#include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/elementwise.hpp>
 
 namespace typeformer {
 
@@ -8,19 +7,19 @@ namespace typeformer {
 ///
 /// shapes   x [L…]   →   the same
 /// cost     one for each element
-struct activation_operation {
+struct activation_operation : on_each_element {
   static constexpr std::string_view name = "activation";
   static constexpr std::string_view formula = "f(x)";
 
   kernels::activation function;
 
-  template <class X>
-  static constexpr auto result(const X& x) {
-    return x;
+  template <class P, class V>
+  constexpr V value(P& program, V x) const {
+    return program.apply(function, x);
   }
-  template <class X>
-  static constexpr polynomial cost(const X& x) {
-    return count_of(x);
+  template <class P, class V>
+  constexpr std::array<V, 1> gradients(P& program, V dy, V x) const {
+    return {program.apply(kernels::binary_function::multiply, dy, program.derivative(function, x))};
   }
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {

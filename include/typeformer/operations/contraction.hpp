@@ -87,6 +87,76 @@ struct contraction_operation {
   }
 };
 
+/// The product with a transposed value, which is read where it is.
+///
+/// shapes   x [L…, N, K]   y [L…, M, K]   →   [L…, N, M]
+/// cost     2·L·N·K·M
+struct contraction_of_transposed_operation {
+  static constexpr std::string_view name = "contraction of transposed";
+  static constexpr std::string_view formula = "x yᵀ";
+
+  template <class X, class Y>
+  static constexpr auto result(const X& x, const Y& y) {
+    return algebra::contract(x, algebra::transpose(y));
+  }
+  template <class X, class Y>
+  static constexpr polynomial cost(const X& x, const Y& y) {
+    return polynomial{2} * count_of(x) * count_from_last<1>(y);
+  }
+  /// One matrix of y in panels.
+  template <class X, class Y>
+  static constexpr std::size_t scratch(const X& x, const Y& y) {
+    return x.last() * y.template extent<Y::rank - 2>();
+  }
+  template <class T, class Z, class X, class Y>
+  void forward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
+    const std::size_t inner = x.shape.last(), columns = z.shape.last();
+    const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
+    const std::size_t matrices = algebra::leading(x.shape).size();
+    for (std::size_t i = 0; i < matrices; ++i) {
+      kernels::pack(y.data + i * inner * columns, std::size_t{1}, inner, inner, columns, with.scratch, with.threads);
+      kernels::product<T>({.rows = rows,
+                           .columns = columns,
+                           .inner = inner,
+                           .x = x.data + i * rows * inner,
+                           .x_stride = inner,
+                           .w = {with.scratch},
+                           .y = z.data + i * rows * columns,
+                           .y_stride = columns},
+                          with.threads);
+    }
+  }
+
+  template <class T, class Z, class X, class Y>
+  void backward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
+    const std::size_t inner = x.shape.last(), columns = z.shape.last();
+    const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
+    const std::size_t matrices = algebra::leading(x.shape).size();
+    for (std::size_t i = 0; i < matrices; ++i) {
+      const T* const dz = z.gradient + i * rows * columns;
+      T* const dx = x.gradient + i * rows * inner;
+      kernels::pack(y.data + i * inner * columns, inner, std::size_t{1}, columns, inner, with.scratch, with.threads);
+      kernels::product<T>({.rows = rows,
+                           .columns = inner,
+                           .inner = columns,
+                           .x = dz,
+                           .x_stride = columns,
+                           .w = {with.scratch},
+                           .y = dx,
+                           .y_stride = inner,
+                           .residual = dx,
+                           .residual_stride = inner},
+                          with.threads);
+      kernels::add_weight_gradient<T>(rows, columns, inner, dz, x.data + i * rows * inner,
+                                      y.gradient + i * inner * columns, with.threads);
+    }
+  }
+  template <class X, class Y>
+  static constexpr std::size_t backward_scratch(const X& x, const Y& y) {
+    return scratch(x, y);
+  }
+};
+
 /// shapes   x [L…, M, N]   →   [L…, N, M]
 struct transpose_operation {
   static constexpr std::string_view name = "transpose";

@@ -1,22 +1,65 @@
 #pragma once
+#include <array>
+#include <cstddef>
+
+#include <typeformer/axis/algebra.hpp>
 #include <typeformer/kernels/elementwise.hpp>
+#include <typeformer/kernels/elementwise_program.hpp>
 #include <typeformer/kernels/product.hpp>
 #include <typeformer/operations/operation.hpp>
 
+/// Operations on single elements. An operand whose axes are among another's is repeated along the missing ones.
+///
+/// Beside what every operation has, each tells what it is for one element, as instructions of a program
+/// (kernels/elementwise_program.hpp): so a chain of them is one pass over memory, forward and backward
+/// (elementwise_chain.hpp). Those that have no `forward` of their own run as such a chain, of one.
+///
+///   is_elementwise
+///   value(program, x…)            adds the instruction of the result, from those of the operands
+///   gradients(program, dz, x…)    adds those of the derivative by each operand; `no_gradient` where there is none
 namespace typeformer {
 
+using elementwise_value = kernels::elementwise_program::value;
+/// What an operand gets that the result does not depend on smoothly.
+inline constexpr elementwise_value no_gradient{kernels::elementwise_program::max_instructions};
+
+template <class Op>
+inline constexpr bool is_elementwise = requires { Op::is_elementwise; };
+
+/// A number in a formula: an operand without axes.
+struct number {
+  using shape_type = shape<>;
+  double value;
+};
+template <class X>
+inline constexpr bool is_number = std::is_same_v<X, number>;
+
+/// What operations on single elements have in common: the axes of the result are those of the largest operand.
+struct on_each_element {
+  static constexpr bool is_elementwise = true;
+
+  template <class X, class... Y>
+  static constexpr auto result(const X& x, const Y&... y) {
+    return algebra::broadcast(x, y...);
+  }
+  template <class... X>
+  static constexpr polynomial cost(const X&... x) {
+    return count_of(result(x...));
+  }
+};
+
 /// shapes   x [L…]   y [L…]   →   the same
-struct add_operation {
+struct add_operation : on_each_element {
   static constexpr std::string_view name = "add";
   static constexpr std::string_view formula = "x + y";
 
-  template <class X, class Y>
-  static constexpr auto result(const X& x, const Y&) {
-    return x;
+  template <class P, class V>
+  static constexpr V value(P& program, V x, V y) {
+    return program.apply(kernels::binary_function::add, x, y);
   }
-  template <class X, class Y>
-  static constexpr polynomial cost(const X& x, const Y&) {
-    return count_of(x);
+  template <class P, class V>
+  static constexpr std::array<V, 2> gradients(P&, V dz, V, V) {
+    return {dz, dz};
   }
   template <class T, class Z, class X, class Y>
   void forward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
@@ -30,17 +73,17 @@ struct add_operation {
 };
 
 /// shapes   x [L…, E]   b [E]   →   [L…, E]
-struct add_bias_operation {
+struct add_bias_operation : on_each_element {
   static constexpr std::string_view name = "add bias";
   static constexpr std::string_view formula = "x + b";
 
-  template <class X, class B>
-  static constexpr auto result(const X& x, const B&) {
-    return x;
+  template <class P, class V>
+  static constexpr V value(P& program, V x, V b) {
+    return program.apply(kernels::binary_function::add, x, b);
   }
-  template <class X, class B>
-  static constexpr polynomial cost(const X& x, const B&) {
-    return count_of(x);
+  template <class P, class V>
+  static constexpr std::array<V, 2> gradients(P&, V dz, V, V) {
+    return {dz, dz};
   }
   template <class T, class Y, class X, class B>
   void forward(const resources<T>& with, const Y& y, const X& x, const B& b) const {
@@ -54,19 +97,19 @@ struct add_bias_operation {
 };
 
 /// shapes   x [L…]   →   the same
-struct scale_operation {
+struct scale_operation : on_each_element {
   static constexpr std::string_view name = "scale";
   static constexpr std::string_view formula = "s x";
 
   double factor;
 
-  template <class X>
-  static constexpr auto result(const X& x) {
-    return x;
+  template <class P, class V>
+  constexpr V value(P& program, V x) const {
+    return program.apply(kernels::binary_function::multiply, x, program.constant(factor));
   }
-  template <class X>
-  static constexpr polynomial cost(const X& x) {
-    return count_of(x);
+  template <class P, class V>
+  constexpr std::array<V, 1> gradients(P& program, V dy, V) const {
+    return {value(program, dy)};
   }
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
@@ -78,38 +121,123 @@ struct scale_operation {
   }
 };
 
-/// Adds a table of positions, from row `first` on, to each sequence.
-///
-/// shapes   x [L…, N, E]   table [Position, E], first + N ≤ Position   →   [L…, N, E]
-struct add_positions_operation {
-  static constexpr std::string_view name = "add positions";
-  static constexpr std::string_view formula = "x_i + p_i";
+struct subtract_operation : on_each_element {
+  static constexpr std::string_view name = "subtract";
+  static constexpr std::string_view formula = "x − y";
 
-  /// The table has as many positions as a sequence may have at most.
-  static constexpr uncompared_axis uncompared{.operand = 1, .from_last = 1};
+  template <class P, class V>
+  static constexpr V value(P& program, V x, V y) {
+    return program.apply(kernels::binary_function::subtract, x, y);
+  }
+  template <class P, class V>
+  static constexpr std::array<V, 2> gradients(P& program, V dz, V, V) {
+    return {dz, program.apply(kernels::unary_function::negate, dz)};
+  }
+};
 
-  std::size_t first = 0;
+struct hadamard_operation : on_each_element {
+  static constexpr std::string_view name = "hadamard";
+  static constexpr std::string_view formula = "x ⊙ y";
 
-  template <class X, class P>
-  constexpr auto result(const X& x, const P& table) const {
-    const std::size_t length = x.template extent<X::rank - 2>(), positions = table.template extent<0>();
-    if (first + length > positions)
-      throw error{"positions: positions " + std::to_string(first) + " to " + std::to_string(first + length) +
-                  " are wanted, but there are " + std::to_string(positions)};
-    return x;
+  template <class P, class V>
+  static constexpr V value(P& program, V x, V y) {
+    return program.apply(kernels::binary_function::multiply, x, y);
   }
-  template <class X, class P>
-  static constexpr polynomial cost(const X& x, const P&) {
-    return count_of(x);
+  template <class P, class V>
+  static constexpr std::array<V, 2> gradients(P& program, V dz, V x, V y) {
+    return {value(program, dz, y), value(program, dz, x)};
   }
-  template <class T, class Y, class X, class P>
-  void forward(const resources<T>& with, const Y& y, const X& x, const P& table) const {
-    const std::size_t width = x.shape.last(), length = x.shape.template extent<X::shape_type::rank - 2>();
-    kernels::add_rows(x.shape.rows(), width, T{1}, x.data, length, table.data + first * width, y.data, with.threads);
+};
+
+struct divide_operation : on_each_element {
+  static constexpr std::string_view name = "divide";
+  static constexpr std::string_view formula = "x / y";
+
+  template <class P, class V>
+  static constexpr V value(P& program, V x, V y) {
+    return program.apply(kernels::binary_function::divide, x, y);
   }
-  template <class T, class Y, class X, class P>
-  void backward(const resources<T>& with, const Y& y, const X& x, const P&) const {
-    kernels::add_scaled<T>(y.shape.size(), T{1}, y.gradient, x.gradient, with.threads);
+  /// dz/y and −(dz/y)·(x/y)
+  template <class P, class V>
+  static constexpr std::array<V, 2> gradients(P& program, V dz, V x, V y) {
+    const V dx = value(program, dz, y);
+    const V product = program.apply(kernels::binary_function::multiply, dx, value(program, x, y));
+    return {dx, program.apply(kernels::unary_function::negate, product)};
+  }
+};
+
+/// The larger of two elements, or the smaller. Where they are equal, each has half of the gradient.
+template <kernels::binary_function Function>
+struct extremum_operation : on_each_element {
+  static constexpr bool is_maximum = Function == kernels::binary_function::maximum;
+  static constexpr std::string_view name = is_maximum ? "maximum" : "minimum";
+  static constexpr std::string_view formula = is_maximum ? "max(x, y)" : "min(x, y)";
+
+  template <class P, class V>
+  static constexpr V value(P& program, V x, V y) {
+    return program.apply(Function, x, y);
+  }
+  template <class P, class V>
+  static constexpr std::array<V, 2> gradients(P& program, V dz, V x, V y) {
+    using enum kernels::binary_function;
+    const V half = program.apply(multiply, program.apply(equal, x, y), program.constant(0.5));
+    const V part = program.apply(add, is_maximum ? program.apply(greater, x, y) : program.apply(greater, y, x), half);
+    const V dx = program.apply(multiply, dz, part);
+    return {dx, program.apply(subtract, dz, dx)};
+  }
+};
+using maximum_operation = extremum_operation<kernels::binary_function::maximum>;
+using minimum_operation = extremum_operation<kernels::binary_function::minimum>;
+
+/// 1 where it holds, else 0; without a gradient.
+template <kernels::binary_function Function>
+struct comparison_operation : on_each_element {
+  static constexpr bool is_greater = Function == kernels::binary_function::greater;
+  static constexpr std::string_view name = is_greater ? "greater" : "equal";
+  static constexpr std::string_view formula = is_greater ? "x > y" : "x = y";
+
+  template <class P, class V>
+  static constexpr V value(P& program, V x, V y) {
+    return program.apply(Function, x, y);
+  }
+  template <class P, class V>
+  static constexpr std::array<V, 2> gradients(P&, V, V, V) {
+    return {no_gradient, no_gradient};
+  }
+};
+using greater_operation = comparison_operation<kernels::binary_function::greater>;
+using equal_operation = comparison_operation<kernels::binary_function::equal>;
+
+/// x where c is not 0, else y.
+struct select_operation : on_each_element {
+  static constexpr std::string_view name = "where";
+  static constexpr std::string_view formula = "c ? x : y";
+
+  template <class P, class V>
+  static constexpr V value(P& program, V c, V x, V y) {
+    return program.select(c, x, y);
+  }
+  template <class P, class V>
+  static constexpr std::array<V, 3> gradients(P& program, V dz, V c, V, V) {
+    const V zero = program.constant(0);
+    return {no_gradient, program.select(c, dz, zero), program.select(c, zero, dz)};
+  }
+};
+
+/// A function of one number. kernels/unary_function.hpp has the formulas.
+struct function_operation : on_each_element {
+  static constexpr std::string_view name = "function";
+  static constexpr std::string_view formula = "f(x)";
+
+  kernels::unary_function function;
+
+  template <class P, class V>
+  constexpr V value(P& program, V x) const {
+    return program.apply(function, x);
+  }
+  template <class P, class V>
+  constexpr std::array<V, 1> gradients(P& program, V dy, V x) const {
+    return {program.apply(kernels::binary_function::multiply, dy, program.derivative(function, x))};
   }
 };
 

@@ -26,6 +26,8 @@
 ///                              which may be deferred and grouped with others; then can_defer is true
 ///   uncompared                 an operand's axis whose extent may differ from that of the same axis elsewhere in the
 ///                              operation (agreement.hpp); none where it is left out
+///   vocabulary                 the axis whose entries the result's tokens are; where it is left out, the result is
+///                              numbers. Tokens have no derivative
 ///   yields_infinity            true where −∞ in the result of finite operands is no error
 ///
 /// Readings (readings/) call these; operations know no reading.
@@ -144,6 +146,8 @@ constexpr auto gradient_or_null(const X& x) {
 
 template <class Op>
 inline constexpr bool writes_into_first = requires { Op::writes_into_first; };
+template <class Op>
+inline constexpr bool yields_tokens = requires { typename Op::vocabulary; };
 template <class Op>
 inline constexpr bool can_defer = requires { Op::can_defer; };
 template <class Op>

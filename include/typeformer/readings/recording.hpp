@@ -75,6 +75,12 @@ class recording {
     return {this, x.data, x.shape};
   }
 
+  /// throws   a label beyond its vocabulary
+  template <class Vocabulary, class Shape>
+  label_value<recording, Vocabulary, Shape> input(label_view<Vocabulary, Shape> x) {
+    check_tokens(x);
+    return {this, x.data, x.shape};
+  }
   template <class Op, class... X>
   auto apply(const Op& operation, const X&... x) {
     const auto shape = result_of(operation, shape_of(x)...);
@@ -85,15 +91,19 @@ class recording {
     T* const y = values_.data() + place.result / sizeof(T);
     const std::uint64_t key = kernels::counter_random(seed_, operations_++);
     const resources<T> with{*threads_, values_.data() + place.scratch / sizeof(T), key, dropout_};
-    operation.forward(with, view<T, result>{y, shape}, operand(x)...);
+    const auto z = result_view<Op>(y, shape);
+    operation.forward(with, z, operand(x)...);
     note({Op::name, notes.module, place_of_operands(x...)}, [=, this](auto task) {
-      if constexpr (std::is_same_v<decltype(task), backward_task>) {
+      constexpr bool is_backward = std::is_same_v<decltype(task), backward_task>;
+      if constexpr (yields_tokens<Op>) {
+        if constexpr (!is_backward) return false;
+      } else if constexpr (is_backward) {
         operation.backward(with, differentiated_result<T, result>{y, gradient(y), shape}, graded(x)...);
       } else {
         return introduces_non_finite<Op>(std::span<const T>{y, shape.size()}, x...);
       }
     });
-    return value<recording, result>{this, y, shape};
+    return result_value<Op>(this, z);
   }
 
   /// The backward pass from y, whose gradient is `dy`: adds to the gradients of all that y depends on.
@@ -216,7 +226,7 @@ class recording {
 
   template <class X>
   auto graded(const X& x) const {
-    if constexpr (is_absent<X> || is_token_value<X> || is_constant<X>) {
+    if constexpr (is_absent<X> || is_token_value<X> || is_label_value<X> || is_constant<X>) {
       return operand(x);
     } else if constexpr (requires { x.reading; }) {
       return differentiated<T, typename X::shape_type>{x.data, gradient(x.data), x.shape};

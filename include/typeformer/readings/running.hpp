@@ -43,6 +43,12 @@ class running {
     check_tokens(x);
     return {this, x.data, x.shape};
   }
+  /// throws   a label beyond its vocabulary
+  template <class Vocabulary, class Shape>
+  label_value<running, Vocabulary, Shape> input(label_view<Vocabulary, Shape> x) {
+    check_tokens(x);
+    return {this, x.data, x.shape};
+  }
   template <class Shape>
   cache_value<running, Shape> cache(view<T, Shape> x) {
     return {this, x.data, x.shape};
@@ -51,7 +57,6 @@ class running {
   template <class Op, class... X>
   auto apply(const Op& operation, const X&... x) {
     const auto shape = result_of(operation, shape_of(x)...);
-    using result = std::remove_const_t<decltype(shape)>;
     T* y;
     const std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * sizeof(T);
     const auto place = plan_.take(writes_into_first<Op> ? 0 : shape.size() * sizeof(T), scratch_bytes);
@@ -60,8 +65,9 @@ class running {
     } else {
       y = at(place.result);
     }
-    operation.forward(resources<T>{*threads_, at(place.scratch)}, view<T, result>{y, shape}, operand(x)...);
-    return value<running, result>{this, y, shape};
+    const auto z = result_view<Op>(y, shape);
+    operation.forward(resources<T>{*threads_, at(place.scratch)}, z, operand(x)...);
+    return result_value<Op>(this, z);
   }
 
   arena_plan& arena() { return plan_; }

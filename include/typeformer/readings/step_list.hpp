@@ -19,7 +19,7 @@ struct step_axis {
 /// The axes of a shape, outermost first.
 template <is_axis... A>
 std::vector<step_axis> axes_of(const shape<A...>& s) {
-  const auto extents = s.extents();
+  [[maybe_unused]] const auto extents = s.extents();  // of no axes none is read
   std::size_t i = 0;
   return {step_axis{name_of<A>(), extents[i++], !has_static_extent<A>}...};
 }

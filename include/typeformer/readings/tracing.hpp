@@ -31,6 +31,10 @@ class tracing {
   constexpr token_value<tracing, Vocabulary, Shape> tokens(const Shape& shape = {}) {
     return {this, nullptr, shape};
   }
+  template <class Vocabulary, class Shape>
+  constexpr label_value<tracing, Vocabulary, Shape> labels(const Shape& shape = {}) {
+    return {this, nullptr, shape};
+  }
   template <class Shape>
   constexpr cache_value<tracing, Shape> cache(const Shape& shape = {}) {
     return {this, nullptr, shape};
@@ -45,7 +49,12 @@ class tracing {
       scratch_bytes = std::max(scratch_bytes, backward_scratch_of(operation, shape_of(x)...) * element_bytes_);
     plan_.take(result_bytes, scratch_bytes);
     notes.note(operation, shape, aligned_bytes(result_bytes) + aligned_bytes(scratch_bytes), x...);
-    return value<tracing, std::remove_const_t<decltype(shape)>>{this, nullptr, shape};
+    using result = std::remove_const_t<decltype(shape)>;
+    if constexpr (yields_tokens<Op>) {
+      return token_value<tracing, typename Op::vocabulary, result>{this, nullptr, shape};
+    } else {
+      return value<tracing, result>{this, nullptr, shape};
+    }
   }
 
   constexpr arena_plan& arena() { return plan_; }

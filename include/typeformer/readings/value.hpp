@@ -31,6 +31,17 @@ struct token_value {
   Shape shape;
 };
 
+/// Labels: tokens of a vocabulary, or none of it where they are negative.
+template <class Reading, class Vocabulary, class Shape>
+struct label_value {
+  using reading_type = Reading;
+  using vocabulary = Vocabulary;
+  using shape_type = Shape;
+  Reading* reading;
+  const std::int32_t* data;
+  Shape shape;
+};
+
 /// Numbers that outlive a run and are changed in place, as a KV cache.
 template <class Reading, class Shape>
 struct cache_value {
@@ -41,6 +52,26 @@ struct cache_value {
   Shape shape;
 };
 
+/// What an operation's forward writes to where a reading has room for its result, as large as numbers would be.
+template <class Op, class T, class Shape>
+auto result_view(T* data, const Shape& shape) {
+  if constexpr (yields_tokens<Op>) {
+    static_assert(sizeof(std::int32_t) <= sizeof(T));
+    return view<std::int32_t, Shape>{reinterpret_cast<std::int32_t*>(data), shape};
+  } else {
+    return view<T, Shape>{data, shape};
+  }
+}
+/// The same as a value, or as tokens.
+template <class Op, class Reading, class Element, class Shape>
+constexpr auto result_value(Reading* reading, const view<Element, Shape>& y) {
+  if constexpr (yields_tokens<Op>) {
+    return token_value<Reading, typename Op::vocabulary, Shape>{reading, y.data, y.shape};
+  } else {
+    return value<Reading, Shape>{reading, y.data, y.shape};
+  }
+}
+
 template <class X>
 inline constexpr bool is_value = false;
 template <class Reading, class Shape>
@@ -50,6 +81,10 @@ template <class X>
 inline constexpr bool is_token_value = false;
 template <class Reading, class Vocabulary, class Shape>
 inline constexpr bool is_token_value<token_value<Reading, Vocabulary, Shape>> = true;
+template <class X>
+inline constexpr bool is_label_value = false;
+template <class Reading, class Vocabulary, class Shape>
+inline constexpr bool is_label_value<label_value<Reading, Vocabulary, Shape>> = true;
 
 /// An operand's shape; that of a parameter follows from its type, and an absent one has none.
 template <class X>
@@ -68,6 +103,8 @@ template <class X, class Numbers>
 auto operand_of(const X& x, const packed_block<Numbers>& weights) {
   if constexpr (is_absent<X>) {
     return absent{};
+  } else if constexpr (is_label_value<X>) {
+    return label_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
   } else if constexpr (is_token_value<X>) {
     return token_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
   } else if constexpr (requires { x.reading; }) {

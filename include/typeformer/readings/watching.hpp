@@ -66,6 +66,10 @@ class watching {
   token_value<watching, Vocabulary, Shape> own(const token_value<running<T>, Vocabulary, Shape>& x) {
     return {this, x.data, x.shape};
   }
+  template <class Vocabulary, class Shape>
+  label_value<watching, Vocabulary, Shape> own(const label_value<running<T>, Vocabulary, Shape>& x) {
+    return {this, x.data, x.shape};
+  }
   template <class Shape>
   cache_value<watching, Shape> own(const cache_value<running<T>, Shape>& x) {
     return {this, x.data, x.shape};

@@ -227,6 +227,23 @@ inline constexpr laid_out<M> layout{};
 template <is_module M>
 inline constexpr const M& model = detail::layout<M>.module;
 
+namespace detail {
+template <class M>
+struct model_of_formula {
+  using type = M;
+};
+template <class M>
+  requires requires { typename M::model_type; }
+struct model_of_formula<M> {
+  using type = typename M::model_type;
+};
+}  // namespace detail
+
+/// The module whose weights M runs with: the one that it names as its model_type, of which it is another formula, or
+/// itself.
+template <is_module M>
+using model_of = typename detail::model_of_formula<M>::type;
+
 /// Elements of a block of a model's parameters, with the gaps that align them.
 template <is_module M>
 inline constexpr std::size_t block_size = detail::layout<M>.parameters;
@@ -234,5 +251,10 @@ inline constexpr std::size_t block_size = detail::layout<M>.parameters;
 /// Elements of the block that is run: parameters, then constants.
 template <is_module M>
 inline constexpr std::size_t running_block_size = detail::layout<M>.all;
+
+/// Whether a formula has the parameters of its model_type, and no others.
+template <is_module M>
+inline constexpr bool has_parameters_of_model =
+    block_size<M> == block_size<model_of<M>> && running_block_size<M> == running_block_size<model_of<M>>;
 
 }  // namespace typeformer

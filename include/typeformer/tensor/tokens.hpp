@@ -23,6 +23,24 @@ void check_tokens(const token_view<Vocabulary, Shape>& x) {
                   " is not in a vocabulary of " + std::to_string(bound<Vocabulary>)};
 }
 
+/// Tokens of which some are left out: a negative one stands for none. Losses take them; nothing is looked up by them.
+template <class Vocabulary, class Shape>
+struct label_view {
+  using vocabulary = Vocabulary;
+  using shape_type = Shape;
+  const std::int32_t* data = nullptr;
+  Shape shape{};
+};
+
+/// throws   for a label beyond its vocabulary
+template <class Vocabulary, class Shape>
+void check_tokens(const label_view<Vocabulary, Shape>& x) {
+  for (std::size_t i = 0; i < x.shape.size(); ++i)
+    if (x.data[i] >= 0 && static_cast<std::size_t>(x.data[i]) >= bound<Vocabulary>)
+      throw error{"labels: number " + std::to_string(x.data[i]) + " at index " + std::to_string(i) +
+                  " is not in a vocabulary of " + std::to_string(bound<Vocabulary>)};
+}
+
 /// Tokens that own their memory: `tokens<Letters, Batch, Source> x(3, 12);`, all 0 at first.
 template <is_axis Vocabulary, is_axis... A>
 class tokens : public tensor<std::int32_t, A...> {
@@ -32,5 +50,23 @@ class tokens : public tensor<std::int32_t, A...> {
 
   operator token_view<Vocabulary, typeformer::shape<A...>>() const { return {this->view().data, this->shape()}; }
 };
+
+/// Labels that own their memory: `labels<Letters, Batch, Source> y(3, 12);`, all 0 at first.
+template <is_axis Vocabulary, is_axis... A>
+class labels : public tensor<std::int32_t, A...> {
+ public:
+  using vocabulary = Vocabulary;
+  using tensor<std::int32_t, A...>::tensor;
+
+  operator label_view<Vocabulary, typeformer::shape<A...>>() const { return {this->view().data, this->shape()}; }
+};
+
+/// Whether an input is labels rather than tokens.
+template <class Input>
+inline constexpr bool are_labels = false;
+template <class Vocabulary, class... A>
+inline constexpr bool are_labels<labels<Vocabulary, A...>> = true;
+template <class Vocabulary, class Shape>
+inline constexpr bool are_labels<label_view<Vocabulary, Shape>> = true;
 
 }  // namespace typeformer

@@ -1,0 +1,69 @@
+#pragma once
+#include <typeformer/expressions/node.hpp>
+#include <typeformer/operations/elementwise.hpp>
+
+/// Functions of single elements beside the activations. kernels/unary_function.hpp has the formulas, with their errors
+/// and derivatives.
+///
+/// shapes   x [L…]   →   the same
+/// cost     one for each element
+namespace typeformer {
+
+template <expression X>
+constexpr auto apply_function(kernels::unary_function function, const X& x) {
+  return make_node(function_operation{{}, function}, x);
+}
+
+template <expression X>
+constexpr auto exp(const X& x) {
+  return apply_function(kernels::unary_function::exp, x);
+}
+template <expression X>
+constexpr auto log(const X& x) {
+  return apply_function(kernels::unary_function::log, x);
+}
+template <expression X>
+constexpr auto sqrt(const X& x) {
+  return apply_function(kernels::unary_function::sqrt, x);
+}
+/// 1/√x
+template <expression X>
+constexpr auto rsqrt(const X& x) {
+  return apply_function(kernels::unary_function::rsqrt, x);
+}
+template <expression X>
+constexpr auto abs(const X& x) {
+  return apply_function(kernels::unary_function::abs, x);
+}
+template <expression X>
+constexpr auto square(const X& x) {
+  return apply_function(kernels::unary_function::square, x);
+}
+template <expression X>
+constexpr auto reciprocal(const X& x) {
+  return apply_function(kernels::unary_function::reciprocal, x);
+}
+template <expression X>
+constexpr auto sin(const X& x) {
+  return apply_function(kernels::unary_function::sin, x);
+}
+template <expression X>
+constexpr auto cos(const X& x) {
+  return apply_function(kernels::unary_function::cos, x);
+}
+template <expression X>
+constexpr auto erf(const X& x) {
+  return apply_function(kernels::unary_function::erf, x);
+}
+/// log(1 + eˣ)
+template <expression X>
+constexpr auto softplus(const X& x) {
+  return apply_function(kernels::unary_function::softplus, x);
+}
+/// x, and eˣ − 1 below 0
+template <expression X>
+constexpr auto elu(const X& x) {
+  return apply_function(kernels::unary_function::elu, x);
+}
+
+}  // namespace typeformer

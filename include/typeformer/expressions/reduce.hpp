@@ -1,0 +1,110 @@
+#pragma once
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/function.hpp>
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/operations/reduce.hpp>
+
+/// Sums, means and maxima over axes that are named.
+///
+/// shapes   x [L…]   →   L… without A…; no axis left is a shape of rank 0
+/// cost     one for each element of x
+/// requires axes that x has, each once
+namespace typeformer {
+
+/// Whether sum<A…>(x), mean<A…>(x), … are defined.
+template <class X, class... A>
+concept reducible = expression<X> && are_axes_of<shape<A...>, shape_t<X>>;
+
+/// Whether sum<A>(x, mask) and mean<A>(x, mask) are: the mask has the lengths of A in each row of the first axis of x.
+template <class A, class X, class M>
+inline constexpr bool are_lengths_of = false;
+template <class A, class Batch, class... More>
+inline constexpr bool are_lengths_of<A, shape<Batch, More...>, padding<Batch, A>> = !std::is_same_v<Batch, A>;
+template <class X, class A, class M>
+concept reducible_by_rows = reducible<X, A> && are_lengths_of<A, shape_t<X>, M>;
+
+namespace detail {
+template <bool IsMean, class X, class... A>
+constexpr auto sum_over(const X& x, const shape<A...>&) {
+  return make_node(sum_operation<IsMean, A...>{}, x);
+}
+// Without the rules, which the functions below have.
+template <bool IsMean, class... A, class X>
+constexpr auto sum_of(const X& x) {
+  if constexpr (sizeof...(A) == 0) {
+    return sum_over<IsMean>(x, shape_t<X>{});
+  } else {
+    return make_node(sum_operation<IsMean, A...>{}, x);
+  }
+}
+template <class A, class... More, class X>
+constexpr auto max_of(const X& x) {
+  const auto largest = make_node(max_operation<A>{}, x);
+  if constexpr (sizeof...(More) == 0) {
+    return largest;
+  } else {
+    return max_of<More...>(largest);
+  }
+}
+}  // namespace detail
+
+/// Over all axes, where none is named.
+template <is_axis... A, expression X>
+constexpr auto sum(const X& x) {
+  static_assert(are_axes_of<shape<A...>, shape_t<X>>, "sum<A...>(x): each A must be exactly one of the axes of x");
+  return detail::sum_of<false, A...>(x);
+}
+/// The mean of nothing is 0.
+template <is_axis... A, expression X>
+constexpr auto mean(const X& x) {
+  static_assert(are_axes_of<shape<A...>, shape_t<X>>, "mean<A...>(x): each A must be exactly one of the axes of x");
+  return detail::sum_of<true, A...>(x);
+}
+
+/// Over the positions that are there: `mean<N>(x, padding<B, N>{lengths})` pools each row of the batch. A row of none
+/// has 0.
+///
+/// requires a mask of A whose batch is the first axis of x
+template <is_axis A, expression X, is_mask M>
+constexpr auto sum(const X& x, const M& mask) {
+  static_assert(is_one_axis_of<A, shape_t<X>>, "sum<A>(x, mask): A must be exactly one of the axes of x");
+  if constexpr (is_one_axis_of<A, shape_t<X>>)
+    static_assert(are_lengths_of<A, shape_t<X>, M>,
+                  "sum<A>(x, mask): the mask must be padding<Batch, A>, Batch the first axis of x");
+  return make_node(masked_sum_operation<false, A, M>{mask}, x);
+}
+template <is_axis A, expression X, is_mask M>
+constexpr auto mean(const X& x, const M& mask) {
+  static_assert(is_one_axis_of<A, shape_t<X>>, "mean<A>(x, mask): A must be exactly one of the axes of x");
+  if constexpr (is_one_axis_of<A, shape_t<X>>)
+    static_assert(are_lengths_of<A, shape_t<X>, M>,
+                  "mean<A>(x, mask): the mask must be padding<Batch, A>, Batch the first axis of x");
+  return make_node(masked_sum_operation<true, A, M>{mask}, x);
+}
+
+/// Gradients go to the first of equals. The largest of nothing is −∞.
+template <is_axis A, is_axis... More, expression X>
+constexpr auto max(const X& x) {
+  static_assert(are_axes_of<shape<A, More...>, shape_t<X>>,
+                "max<A...>(x): each A must be exactly one of the axes of x");
+  return detail::max_of<A, More...>(x);
+}
+
+/// Where the largest element is, the first of equals, as tokens of A.
+///
+/// throws   an axis of no elements
+template <is_axis A, expression X>
+constexpr auto argmax(const X& x) {
+  static_assert(is_one_axis_of<A, shape_t<X>>, "argmax<A>(x): A must be exactly one of the axes of x");
+  return make_node(argmax_operation<A>{}, x);
+}
+
+/// The mean of (x − mean x)², with n in the denominator. It makes values of x and of its mean.
+template <is_axis... A, expression X>
+constexpr auto variance(const X& x) {
+  static_assert(are_axes_of<shape<A...>, shape_t<X>>, "variance<A...>(x): each A must be exactly one of the axes of x");
+  const auto value = let(x);
+  return detail::sum_of<true, A...>(square(value - detail::sum_of<true, A...>(value)));
+}
+
+}  // namespace typeformer
