@@ -76,7 +76,7 @@ bool names_are_the_same() {
 bool trains() {
   tf::kernels::threads threads{1};
   const std::vector<tf::example> examples{{{3, 4, 5}, {3, 4, 5}}};
-  tf::training_run<repeated, Rows> run{examples, {.steps = 2, .batch_tokens = 1}, threads};
+  tf::transformer_run<repeated, Rows> run{examples, {.steps = 2, .batch_tokens = 1}, threads};
   std::printf("trained: %g\n", run.step().loss);
   try {
     tf::load<model>("no such file");

@@ -31,7 +31,7 @@ int main() {
 
   const tf::recipe recipe{.steps = 300, .batch_tokens = 128, .peak_rate = 5e-3, .warmup = 30, .smoothing = 0};
   tf::kernels::threads threads{2};
-  tf::training_run<backwards, Batch> run{examples, recipe, threads};
+  tf::transformer_run<backwards, Batch> run{examples, recipe, threads};
   double loss = 0;                                             // of the last step, nats a token
   while (run.steps() < recipe.steps) loss = run.step().loss;
   tf::save("backwards.safetensors", run.trainer().trained());

@@ -27,7 +27,7 @@ struct config : tf::conventions<tf::dropout_rate<std::ratio<1, 10>>> {
 int main() {
   const std::vector<tf::example> examples(100, {.source = {3, 4, 5}, .target = {5, 4, 3}});
   tf::kernels::threads threads{2};
-  tf::training_run<config, Batch> run{examples, {.steps = 10, .peak_rate = 1e-3}, threads};
+  tf::transformer_run<config, Batch> run{examples, {.steps = 10, .peak_rate = 1e-3}, threads};
   while (run.steps() < 10) std::printf("%.3f nats a token\n", run.step().loss);
   run.save("checkpoint.safetensors");
   tf::save("trained.safetensors", run.trainer().trained());

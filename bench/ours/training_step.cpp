@@ -7,7 +7,7 @@
 #include <typeformer/kernels/loss.hpp>
 #include <typeformer/tensor/weights_file.hpp>
 #include <typeformer/train/initial_weights.hpp>
-#include <typeformer/train/trainer.hpp>
+#include <typeformer/train/transformer_objective.hpp>
 
 #include "kinds.hpp"
 
@@ -41,10 +41,11 @@ struct training {
   explicit training(std::size_t count) : threads{count} {
     fill_tokens(source, 1, tf::bound<small::Letter>);
     fill_tokens(target, 2, phones);
-    for (std::size_t i = 0; i < next.size(); ++i) next[i] = static_cast<std::int32_t>(counted(3, i) % phones);
+    for (std::size_t i = 0; i < next.size(); ++i)
+      next.elements()[i] = static_cast<std::int32_t>(counted(3, i) % phones);
   }
   void step() {
-    trainer.accumulate({source, {}, target, next});
+    trainer.accumulate(source, target, tf::row_lengths{}, next, tf::label_smoothing{0.1});
     trainer.step(1e-3);
   }
   /// Nats a token, smoothed, without dropout.
@@ -66,9 +67,9 @@ struct training {
   tf::kernels::threads threads;
   source_tokens source;
   target_tokens target;
-  std::vector<std::int32_t> next = std::vector<std::int32_t>(target.size());
-  tf::trainer<small, Batch> trainer{
-      tf::load<model_type>(weights_file()), {.smoothing = 0.1, .max_gradient_norm = 1}, threads};
+  tf::labels<small::Phone, Batch, small::Target> next;
+  tf::transformer_trainer<small, Batch> trainer{
+      tf::load<model_type>(weights_file()), {.max_gradient_norm = 1}, threads};
 };
 
 }  // namespace

@@ -60,8 +60,11 @@
 #include <typeformer/pronounce/pronouncer.hpp>
 #include <typeformer/tensor/quantized_weights.hpp>
 #include <typeformer/tensor/weights_file.hpp>
+#include <typeformer/train/generator_source.hpp>
+#include <typeformer/train/list_source.hpp>
 #include <typeformer/train/schedule.hpp>
 #include <typeformer/train/trainer.hpp>
 #include <typeformer/train/training_run.hpp>
+#include <typeformer/train/transformer_run.hpp>
 
 #endif

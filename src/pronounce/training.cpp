@@ -12,7 +12,7 @@
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/tensor/weights_file.hpp>
 #include <typeformer/train/averaging.hpp>
-#include <typeformer/train/training_run.hpp>
+#include <typeformer/train/transformer_run.hpp>
 
 #include "../io/sentence.hpp"
 #include "embedded_weights.hpp"
@@ -76,7 +76,7 @@ double loss_of(const packed_weights<model_type>& packed, std::span<const example
   std::size_t phones = 0;
   for (const auto& rows : batches_by_length(examples)) {
     const batch_type batch{examples, rows};
-    tokens<pronounce::Phone, Batch, pronounce::Target> target(rows.size(), batch.view().target.shape.last());
+    tokens<pronounce::Phone, Batch, pronounce::Target> target(rows.size(), batch.target().shape().last());
     std::vector<std::int32_t> lengths;
     for (std::size_t b = 0; b < rows.size(); ++b) {
       const auto& predicted = examples[rows[b]].target;
@@ -113,11 +113,12 @@ struct pronounce_training::state {
       : threads{thread_count}, run{list.examples, how, first_weights(how, start), threads} {}
 
   kernels::threads threads;
-  training_run<trained_pronounce, Batch> run;
+  transformer_run<trained_pronounce, Batch> run;
 };
 
 const std::size_t pronounce_training::parameters = block_size<model_type>;
-const std::size_t pronounce_training::activation_bytes = trainer<trained_pronounce, Batch>::activation_bytes;
+const std::size_t pronounce_training::activation_bytes =
+    transformer_trainer<trained_pronounce, Batch>::activation_bytes;
 // Weights, gradient, two moments, and the weights as kernels read them.
 const std::size_t pronounce_training::block_bytes =
     (4 * block_size<model_type> + running_block_size<model_type>)*sizeof(float);

@@ -58,7 +58,7 @@ class faults {
 }  // namespace
 
 template <class T>
-void read_tensors(const safetensors::file& from, const std::vector<stored_tensor<T>>& tensors, std::span<T> block) {
+void read_tensors(const safetensors::file& from, const std::vector<listed_parameter>& tensors, std::span<T> block) {
   faults found{from.origin()};
   std::vector<std::string_view> names;
   for (const auto& t : tensors) {
@@ -87,7 +87,7 @@ void read_tensors(const safetensors::file& from, const std::vector<stored_tensor
 }
 
 template <class T>
-void write_tensors(const std::filesystem::path& to, const std::vector<stored_tensor<T>>& tensors,
+void write_tensors(const std::filesystem::path& to, const std::vector<listed_parameter>& tensors,
                    std::span<const T> block, const std::map<std::string, std::string>& metadata,
                    safetensors::element type) {
   std::vector<safetensors::tensor> all;
@@ -103,11 +103,11 @@ void write_tensors(const std::filesystem::path& to, const std::vector<stored_ten
   safetensors::write(to, all, metadata);
 }
 
-template void read_tensors(const safetensors::file&, const std::vector<stored_tensor<float>>&, std::span<float>);
-template void read_tensors(const safetensors::file&, const std::vector<stored_tensor<double>>&, std::span<double>);
-template void write_tensors(const std::filesystem::path&, const std::vector<stored_tensor<float>>&,
-                            std::span<const float>, const std::map<std::string, std::string>&, safetensors::element);
-template void write_tensors(const std::filesystem::path&, const std::vector<stored_tensor<double>>&,
-                            std::span<const double>, const std::map<std::string, std::string>&, safetensors::element);
+template void read_tensors(const safetensors::file&, const std::vector<listed_parameter>&, std::span<float>);
+template void read_tensors(const safetensors::file&, const std::vector<listed_parameter>&, std::span<double>);
+template void write_tensors(const std::filesystem::path&, const std::vector<listed_parameter>&, std::span<const float>,
+                            const std::map<std::string, std::string>&, safetensors::element);
+template void write_tensors(const std::filesystem::path&, const std::vector<listed_parameter>&, std::span<const double>,
+                            const std::map<std::string, std::string>&, safetensors::element);
 
 }  // namespace typeformer::detail

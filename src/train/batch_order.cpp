@@ -2,7 +2,6 @@
 #include <limits>
 #include <numeric>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include <typeformer/error.hpp>
@@ -17,15 +16,27 @@ void shuffle(std::vector<std::uint32_t>& list, std::uint64_t key) {
   for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[kernels::counter_random(key, i) % i]);
 }
 
+std::vector<std::uint64_t> lengths_of(std::span<const example> examples) {
+  std::vector<std::uint64_t> lengths;
+  lengths.reserve(examples.size());
+  for (const example& e : examples) lengths.push_back(std::uint64_t{e.source.size()} << 32 | e.target.size());
+  return lengths;
+}
+
 }  // namespace
 
 batch_order::batch_order(std::span<const example> examples, std::size_t rows, std::uint64_t seed)
-    : examples_{examples}, rows_{rows}, seed_{seed} {
-  if (examples.empty()) throw error{"batch_order: there are no examples to learn from"};
+    : batch_order{lengths_of(examples), rows, seed} {}
+batch_order::batch_order(std::size_t examples, std::size_t rows, std::uint64_t seed)
+    : batch_order{std::vector<std::uint64_t>(examples), rows, seed} {}
+
+batch_order::batch_order(std::vector<std::uint64_t> lengths, std::size_t rows, std::uint64_t seed)
+    : lengths_{std::move(lengths)}, rows_{rows}, seed_{seed} {
+  if (lengths_.empty()) throw error{"batch_order: there are no examples to learn from"};
   if (rows == 0) throw error{"batch_order: a batch must have at least one row"};
-  if (examples.size() > std::numeric_limits<std::uint32_t>::max())
-    throw error{"batch_order: there are " + std::to_string(examples.size()) + " examples, but at most 2^32 - 1 fit"};
-  order_.resize(examples.size());
+  if (lengths_.size() > std::numeric_limits<std::uint32_t>::max())
+    throw error{"batch_order: there are " + std::to_string(lengths_.size()) + " examples, but at most 2^32 - 1 fit"};
+  order_.resize(lengths_.size());
   batches_.resize(batches_per_epoch());
   arrange();
 }
@@ -55,9 +66,7 @@ void batch_order::arrange() {
   std::iota(order_.begin(), order_.end(), 0u);
   shuffle(order_, key);
   for (std::uint32_t place = 0; place < order_.size(); ++place) rank[order_[place]] = place;
-  std::ranges::sort(order_, {}, [&](std::uint32_t i) {
-    return std::tuple{examples_[i].source.size(), examples_[i].target.size(), rank[i]};
-  });
+  std::ranges::sort(order_, {}, [&](std::uint32_t i) { return std::pair{lengths_[i], rank[i]}; });
   std::iota(batches_.begin(), batches_.end(), 0u);
   shuffle(batches_, ~key);
 }

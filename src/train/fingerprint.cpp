@@ -35,7 +35,7 @@ std::string fingerprint(std::string_view text) {
   return fmt::format("{:016x}", sum.value());
 }
 
-std::string detail::fingerprint(std::span<const stored_tensor<float>> tensors) {
+std::string detail::fingerprint(std::span<const listed_parameter> tensors) {
   io::running_checksum sum;
   std::size_t numbers = 0;
   for (const auto& t : tensors) {

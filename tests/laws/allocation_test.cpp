@@ -10,7 +10,7 @@
 #include <typeformer/decode/scoring.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/models/pronounce.hpp>
-#include <typeformer/train/trainer.hpp>
+#include <typeformer/train/transformer_objective.hpp>
 
 #include "../catch.hpp"
 #include "../decode/uncached_greedy.hpp"
@@ -201,22 +201,26 @@ struct training : tf::with_choices<small, tf::dropout_rate<std::ratio<1, 10>>> {
 struct training_words {
   tf::tokens<training::Letter, training::Batch, training::Source> source;
   tf::tokens<training::Phone, training::Batch, training::Target> target;
-  std::vector<std::int32_t> lengths, next;
+  tf::labels<training::Phone, training::Batch, training::Target> next;
+  std::vector<std::int32_t> lengths;
 
   training_words(std::size_t rows, std::size_t letters, std::size_t phones)
-      : source(rows, letters), target(rows, phones), lengths(rows, 2), next(rows * phones, 3) {
-    next.back() = -1;
+      : source(rows, letters), target(rows, phones), next(rows, phones), lengths(rows, 2) {
+    std::ranges::fill(next.elements(), 3);
+    next.elements().back() = -1;
   }
-  tf::training_batch<training, training::Batch> batch() const { return {source, {lengths}, target, next}; }
+  tf::transformer_trainer<training, training::Batch>::batch_type batch() const {
+    return {source, target, tf::row_lengths{lengths}, next, {.amount = 0.1}};
+  }
 };
 
 TEST_CASE("a trainer allocates nothing after its first step, with one thread and with two") {
   for (const std::size_t count : {1, 2}) {
     INFO(count << " threads");
     tf::kernels::threads threads{count};
-    tf::trainer<training, training::Batch> t{random_weights<tf::transformer<training>, float>(1),
-                                             {.smoothing = 0.1, .max_gradient_norm = 0.01, .average_decay = 0.9},
-                                             threads};
+    tf::transformer_trainer<training, training::Batch> t{random_weights<tf::transformer<training>, float>(1),
+                                                         {.max_gradient_norm = 0.01, .average_decay = 0.9},
+                                                         threads};
     const training_words small_batch{1, 2, 2}, batch{3, 5, 7}, large_batch{5, 9, 12};
     t.accumulate(small_batch.batch());
     t.step(1e-3);

@@ -90,7 +90,7 @@ struct mine : tf::conventions<> {
   static constexpr std::int32_t padding_token = 0;
 };
 void run(std::span<const tf::example> examples, tf::kernels::threads& threads) {
-  tf::training_run<mine, Batch> training{examples, {}, threads};
+  tf::transformer_run<mine, Batch> training{examples, {}, threads};
   training.step();
 }
 #elif WRONG_training_without_padding_token
@@ -112,7 +112,7 @@ struct mine : tf::conventions<> {
   static constexpr std::int32_t end_token = 2, source_end_token = 2;
 };
 void run(std::span<const tf::example> examples, tf::kernels::threads& threads) {
-  tf::training_run<mine, Batch> training{examples, {}, threads};
+  tf::transformer_run<mine, Batch> training{examples, {}, threads};
   training.step();
 }
 #endif

@@ -1,5 +1,5 @@
 #pragma once
-#include <typeformer/train/trainer.hpp>
+#include <typeformer/train/transformer_objective.hpp>
 
 #include "../small_model.hpp"
 
@@ -18,9 +18,11 @@ inline constexpr std::int32_t first_letter = 3;
 struct examples {
   tokens<small::Letter, Examples, small::Source> source;
   tokens<mirror::Phone, Examples, small::Target> target;
-  std::vector<std::int32_t> lengths, next;
+  labels<mirror::Phone, Examples, small::Target> next;
+  std::vector<std::int32_t> lengths;
 
-  examples(std::size_t rows, unsigned seed) : source(rows, 6), target(rows, 6), next(rows * 6, -1) {
+  examples(std::size_t rows, unsigned seed) : source(rows, 6), target(rows, 6), next(rows, 6) {
+    std::ranges::fill(next.elements(), -1);
     std::mt19937 generator{seed};
     for (std::size_t b = 0; b < rows; ++b) {
       const std::size_t length = 3 + generator() % 3;
@@ -28,14 +30,13 @@ struct examples {
       source(b, length) = small::source_end_token;
       lengths.push_back(static_cast<std::int32_t>(length + 1));
       target(b, 0) = small::start_token;
-      for (std::size_t i = 0; i < length; ++i) next[b * 6 + i] = target(b, i + 1) = source(b, length - 1 - i);
-      next[b * 6 + length] = small::end_token;
+      for (std::size_t i = 0; i < length; ++i) next(b, i) = target(b, i + 1) = source(b, length - 1 - i);
+      next(b, length) = small::end_token;
     }
   }
   /// For a model like mirror.
-  template <class Config = mirror>
-  training_batch<Config, Examples> batch() const {
-    return {source, {lengths}, target, next};
+  typename transformer_trainer<mirror, Examples>::batch_type batch(label_smoothing smoothing = {}) const {
+    return {source, target, row_lengths{lengths}, next, smoothing};
   }
 };
 

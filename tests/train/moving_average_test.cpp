@@ -10,7 +10,7 @@ template <class T>
 void check_average() {
   const double decay = 0.75;
   kernels::threads threads{2};
-  trainer<mirror, Examples, T> t{random_weights<model_type, T>(11), {.average_decay = decay}, threads};
+  transformer_trainer<mirror, Examples, T> t{random_weights<model_type, T>(11), {.average_decay = decay}, threads};
   const auto trained = [&] { return std::vector<double>(t.trained().block().begin(), t.trained().block().end()); };
   std::vector<double> expected = trained();
   double moved = 0, furthest = 0;
@@ -38,7 +38,7 @@ TEST_CASE("averaged weights are what a plain loop in double makes of the weights
 
 TEST_CASE("without a decay the averaged weights are the weights themselves") {
   kernels::threads threads{1};
-  const trainer<mirror, Examples> t{random_weights<model_type, float>(11), {}, threads};
+  const transformer_trainer<mirror, Examples> t{random_weights<model_type, float>(11), {}, threads};
   CHECK(&t.averaged() == &t.trained());
 }
 
@@ -46,8 +46,9 @@ TEST_CASE("a decay that weighs nothing or more than all is refused") {
   kernels::threads threads{1};
   for (const double decay : {-0.1, 1.0, std::nan("")}) {
     INFO(decay);
-    CHECK_THROWS_AS(
-        (trainer<mirror, Examples>{random_weights<model_type, float>(11), {.average_decay = decay}, threads}), error);
+    CHECK_THROWS_AS((transformer_trainer<mirror, Examples>{
+                        random_weights<model_type, float>(11), {.average_decay = decay}, threads}),
+                    error);
   }
 }
 

@@ -9,11 +9,11 @@ namespace {
 constexpr float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
 
 using model_type = transformer<mirror>;
-using mirror_trainer = trainer<mirror, Examples>;
+using mirror_trainer = transformer_trainer<mirror, Examples>;
 weights<model_type> start() { return random_weights<model_type, float>(11); }
 
-template <class Config>
-std::string refusal_of(trainer<Config, Examples>& t) {
+template <class Trainer>
+std::string refusal_of(Trainer& t) {
   try {
     t.step(1e-3);
   } catch (const error& e) {
@@ -26,8 +26,8 @@ std::string refusal_of(trainer<Config, Examples>& t) {
 template <class Config = mirror>
 std::string refusal(weights<transformer<Config>> w) {
   kernels::threads threads{1};
-  trainer<Config, Examples> t{std::move(w), {}, threads};
-  t.accumulate(examples{16, 1}.batch<Config>());
+  transformer_trainer<Config, Examples> t{std::move(w), {}, threads};
+  t.accumulate(examples{16, 1}.batch());
   return refusal_of(t);
 }
 
@@ -113,7 +113,8 @@ TEST_CASE("after a refusal a trainer goes on as if nothing had been") {
   t.accumulate(good.batch());
   const auto seen = t.step(1e-3);
   CHECK(std::isfinite(seen.loss));
-  CHECK(seen.tokens == static_cast<std::size_t>(std::ranges::count_if(good.next, [](auto n) { return n >= 0; })));
+  CHECK(seen.count ==
+        static_cast<std::size_t>(std::ranges::count_if(good.next.elements(), [](auto n) { return n >= 0; })));
   CHECK(t.steps() == 1);
   t.accumulate(good.batch());
   CHECK(t.step(1e-3).loss < seen.loss);

@@ -9,7 +9,7 @@
 namespace typeformer::testing {
 namespace {
 
-using mirror_trainer = trainer<mirror, Examples>;
+using mirror_trainer = transformer_trainer<mirror, Examples>;
 weights<transformer<mirror>> start() { return random_weights<transformer<mirror>, float>(11); }
 
 /// With dropout, whose numbers are counted and so do not depend on threads either.
@@ -19,12 +19,10 @@ struct dropping_as_told : with_choices<mirror, dropout_rate<runtime_dropout>> {}
 template <class Config = dropping>
 std::vector<float> trained_with(std::size_t count, double dropout = 0) {
   kernels::threads threads{count};
-  trainer<Config, Examples> t{random_weights<transformer<Config>, float>(11),
-                              {.smoothing = 0.1, .max_gradient_norm = 1, .dropout = dropout},
-                              threads};
+  transformer_trainer<Config, Examples> t{
+      random_weights<transformer<Config>, float>(11), {.max_gradient_norm = 1, .dropout = dropout}, threads};
   for (unsigned step = 1; step <= 5; ++step) {
-    const examples e{64, step};
-    t.accumulate(e.template batch<Config>());
+    t.accumulate(examples{64, step}.batch({.amount = 0.1}));
     t.step(1e-3);
   }
   return {t.trained().block().begin(), t.trained().block().end()};
@@ -80,14 +78,14 @@ TEST_CASE("two halves accumulated are a whole") {
     examples part{32, 5};
     std::copy_n(all.source.data() + from * 6, 32 * 6, part.source.data());
     std::copy_n(all.target.data() + from * 6, 32 * 6, part.target.data());
-    std::copy_n(all.next.begin() + static_cast<std::ptrdiff_t>(from * 6), 32 * 6, part.next.begin());
+    std::copy_n(all.next.data() + from * 6, 32 * 6, part.next.data());
     std::copy_n(all.lengths.begin() + static_cast<std::ptrdiff_t>(from), 32, part.lengths.begin());
     return part;
   };
   halves.accumulate(half(0).batch());
   halves.accumulate(half(32).batch());
   const auto a = whole.step(1e-3), b = halves.step(1e-3);
-  CHECK(a.tokens == b.tokens);
+  CHECK(a.count == b.count);
   // The same numbers summed in another order.
   CHECK(std::fabs(a.loss - b.loss) <= 1e-6 * a.loss);
   CHECK(std::fabs(a.gradient_norm - b.gradient_norm) <= 1e-5 * a.gradient_norm);
@@ -112,11 +110,12 @@ TEST_CASE("a batch that does not fit is refused") {
   mirror_trainer t{start(), {}, threads};
   examples e{8, 1};
   CHECK_THROWS_AS(t.step(1e-3), error);
-  e.next.pop_back();
+  e.next = labels<mirror::Phone, Examples, small::Target>(7, 6);
   CHECK_THROWS_AS(t.accumulate(e.batch()), error);
-  e.next.assign(8 * 6, -1);
+  e.next = labels<mirror::Phone, Examples, small::Target>(8, 6);
+  std::ranges::fill(e.next.elements(), -1);
   CHECK_THROWS_AS(t.accumulate(e.batch()), error);
-  e.next[3] = 17;
+  e.next(0, 3) = 17;
   CHECK_THROWS_AS(t.accumulate(e.batch()), error);
   examples strange{8, 1};
   strange.source(7, 0) = 99;

@@ -8,35 +8,16 @@
 #include <vector>
 
 #include <typeformer/io/safetensors.hpp>
-#include <typeformer/tensor/weights.hpp>
+#include <typeformer/tensor/parameter_list.hpp>
 
 /// Weights in safetensors files: names follow from the model's struct, matrices of linear maps are [out, in].
 namespace typeformer {
 
 namespace detail {
-/// A parameter as it is in a file.
 template <class T>
-struct stored_tensor {
-  std::string name, shape_text;
-  std::vector<std::uint64_t> extents;
-  std::size_t offset, size;  // in the block
-};
-
-template <class M, class T>
-std::vector<stored_tensor<T>> stored_tensors() {
-  std::vector<stored_tensor<T>> all;
-  for_each_named_parameter(model<M>, [&]<class P>(const std::string& name, const P& p) {
-    using shape = stored_shape<P>;
-    const auto extents = shape{}.extents();
-    all.push_back({name, text_of(shape{}), {extents.begin(), extents.end()}, p.offset, P::size});
-  });
-  return all;
-}
-
+void read_tensors(const safetensors::file& from, const std::vector<listed_parameter>& tensors, std::span<T> block);
 template <class T>
-void read_tensors(const safetensors::file& from, const std::vector<stored_tensor<T>>& tensors, std::span<T> block);
-template <class T>
-void write_tensors(const std::filesystem::path& to, const std::vector<stored_tensor<T>>& tensors,
+void write_tensors(const std::filesystem::path& to, const std::vector<listed_parameter>& tensors,
                    std::span<const T> block, const std::map<std::string, std::string>& metadata,
                    safetensors::element type);
 }  // namespace detail
@@ -48,7 +29,7 @@ void write_tensors(const std::filesystem::path& to, const std::vector<stored_ten
 template <is_module M, class T = float>
 weights<M, T> load(const safetensors::file& from) {
   weights<M, T> w;
-  detail::read_tensors<T>(from, detail::stored_tensors<M, T>(), w.block());
+  detail::read_tensors<T>(from, parameters_of<M>(), w.block());
   return w;
 }
 template <is_module M, class T = float>
@@ -65,7 +46,7 @@ void save(const std::filesystem::path& path, const weights<M, T>& w,
           const std::map<std::string, std::string>& metadata = {},
           safetensors::element type = safetensors::element::f32) {
   detail::check_not_moved_from(w.block().size(), block_size<M>, "weights");
-  detail::write_tensors<T>(path, detail::stored_tensors<M, T>(), w.block(), metadata, type);
+  detail::write_tensors<T>(path, parameters_of<M>(), w.block(), metadata, type);
 }
 
 }  // namespace typeformer

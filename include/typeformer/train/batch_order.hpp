@@ -15,10 +15,12 @@ namespace typeformer {
 /// The order depends on the examples, `rows`, `seed` and the position alone.
 class batch_order {
  public:
-  /// Batches of `rows` examples, and of fewer at the end of an epoch's list. `examples` outlive the order.
+  /// Batches of `rows` examples, and of fewer at the end of an epoch's list.
   ///
   /// throws  if there are no examples, or if batches have no rows
   batch_order(std::span<const example> examples, std::size_t rows, std::uint64_t seed);
+  /// Of so many examples that are all alike.
+  batch_order(std::size_t examples, std::size_t rows, std::uint64_t seed);
 
   /// How many epochs are done, and how many batches of the current one.
   struct position {
@@ -29,16 +31,17 @@ class batch_order {
   /// The next batch, as indices of `examples`. Valid until the next call.
   std::span<const std::uint32_t> next();
 
-  std::size_t batches_per_epoch() const { return kernels::ceil_div(examples_.size(), rows_); }
+  std::size_t batches_per_epoch() const { return kernels::ceil_div(lengths_.size(), rows_); }
   /// The position of the batch that next() would return.
   position at() const { return at_; }
   /// throws  at a batch that no epoch has
   void go_to(position);
 
  private:
+  batch_order(std::vector<std::uint64_t> lengths, std::size_t rows, std::uint64_t seed);
   void arrange();
 
-  std::span<const example> examples_;
+  std::vector<std::uint64_t> lengths_;  // of each example: of its source, then of its target
   std::size_t rows_;
   std::uint64_t seed_;
   position at_;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <typeformer/tensor/weights_file.hpp>
+#include <typeformer/tensor/parameter_list.hpp>
 #include <typeformer/train/example.hpp>
 
 /// A few words that identify something, so that a checkpoint need not hold the thing itself.
@@ -17,14 +17,14 @@ std::string fingerprint(std::span<const example>);
 std::string fingerprint(std::string_view text);
 
 namespace detail {
-std::string fingerprint(std::span<const stored_tensor<float>>);
+std::string fingerprint(std::span<const listed_parameter>);
 }
 
 /// "150 parameters, 1948742 numbers, 3f9d0c6e5b2a1788": of the parameters' names and shapes, in their order. Choices
 /// without parameters, such as the number of heads, are not in it (see training_run).
 template <is_module M>
 std::string fingerprint() {
-  return detail::fingerprint(detail::stored_tensors<M, float>());
+  return detail::fingerprint(parameters_of<M>());
 }
 
 }  // namespace typeformer

@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include <typeformer/readings/module_names.hpp>
 #include <typeformer/readings/non_finite.hpp>
 #include <typeformer/readings/recording.hpp>
-#include <typeformer/tensor/weights.hpp>
+#include <typeformer/tensor/parameter_list.hpp>
 
 /// Where non-finite values first appear, as the last part of a sentence. Each function reads whole blocks, so they are
 /// called only once a loss or a gradient is not finite.
@@ -15,11 +16,9 @@ namespace typeformer {
 /// Among weights: the name of the first parameter with non-finite values. Empty if there are none.
 template <class M, class T>
 std::string first_non_finite(const weights<M, T>& w) {
-  std::string origin;
-  for_each_named_parameter(model<M>, [&]<class P>(const std::string& name, const P& p) {
-    if (origin.empty() && !all_finite(w.block().subspan(p.offset, P::size))) origin = name;
-  });
-  return origin;
+  for (const listed_parameter& p : parameters_of<M>())
+    if (!all_finite(w.block().subspan(p.offset, p.size))) return p.name;
+  return {};
 }
 
 /// In the weights, or else in what was recorded with them, by the operation where they first appear and not by those to
@@ -42,14 +41,16 @@ std::string first_non_finite(const weights<M, T>& w, const recording<T>& reading
 template <class M, class T>
 std::string first_non_finite_gradient(const weights<M, T>& gradient, const recording<T>& reading) {
   std::string origin;
+  const std::vector<listed_parameter> parameters = parameters_of<M>();
   reading.for_each_operation_backwards([&](const recorded_operation& operation) {
     // An operation's parameters are side by side.
     std::size_t left = origin.empty() ? operation.used.parameters : 0;
-    for_each_named_parameter(model<M>, [&]<class P>(const std::string& name, const P& p) {
-      if (left == 0 || p.offset < operation.used.offset) return;
-      left -= std::min(left, P::size);
-      if (origin.empty() && !all_finite(gradient.block().subspan(p.offset, P::size))) origin = name;
-    });
+    for (const listed_parameter& p : parameters) {
+      if (left == 0) break;
+      if (p.offset < operation.used.offset) continue;
+      left -= std::min(left, p.size);
+      if (origin.empty() && !all_finite(gradient.block().subspan(p.offset, p.size))) origin = p.name;
+    }
   });
   return origin.empty() ? origin : "first in the gradient of " + origin;
 }

@@ -1,14 +1,20 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
+#include <typeformer/train/batch_order.hpp>
+#include <typeformer/train/batch_source.hpp>
 #include <typeformer/train/example.hpp>
-#include <typeformer/train/trainer.hpp>
+#include <typeformer/train/fingerprint.hpp>
+#include <typeformer/train/transformer_objective.hpp>
 
 namespace typeformer {
 
@@ -60,10 +66,10 @@ class padded_batch {
   padded_batch(std::span<const example> all, std::span<const std::uint32_t> rows)
       : source_(rows.size(), longest(all, rows, &example::source, longest_source, "source") + 1),
         target_(rows.size(), longest(all, rows, &example::target, longest_target, "target") + 1),
-        next_(target_.size(), -1) {
+        next_(rows.size(), target_.shape().last()) {
+    std::ranges::fill(next_.elements(), -1);
     std::ranges::fill(source_.elements(), config::padding_token);
     std::ranges::fill(target_.elements(), config::padding_token);
-    const std::size_t width = target_.shape().template extent<1>();
     for (std::size_t b = 0; b < rows.size(); ++b) {
       const auto& [source, target] = all[rows[b]];
       std::ranges::copy(source, &source_(b, 0));
@@ -71,14 +77,19 @@ class padded_batch {
       lengths_.push_back(static_cast<std::int32_t>(source.size() + 1));
       target_(b, 0) = config::start_token;
       std::ranges::copy(target, &target_(b, 0) + 1);
-      std::ranges::copy(target, next_.begin() + static_cast<std::ptrdiff_t>(b * width));
-      next_[b * width + target.size()] = config::end_token;
+      std::ranges::copy(target, &next_(b, 0));
+      next_(b, target.size()) = config::end_token;
       target_tokens_ += target.size() + 1;
     }
   }
 
-  /// Holds as long as this.
-  training_batch<Config, Batch> view() const { return {source_, {lengths_}, target_, next_}; }
+  /// What transformer_objective takes; holds as long as this.
+  typename transformer_trainer<Config, Batch>::batch_type inputs(label_smoothing smoothing = {}) const {
+    return {source_, target_, row_lengths{lengths_}, next_, smoothing};
+  }
+  const tokens<TargetVocabulary, Batch, Target>& target() const { return target_; }
+  /// The token that follows each of the target's; −1 where none does.
+  const labels<TargetVocabulary, Batch, Target>& next() const { return next_; }
   const tokens<SourceVocabulary, Batch, Source>& source() const { return source_; }
   std::span<const std::int32_t> lengths() const { return lengths_; }
   /// Of all targets, the ends included.
@@ -97,8 +108,46 @@ class padded_batch {
 
   tokens<SourceVocabulary, Batch, Source> source_;
   tokens<TargetVocabulary, Batch, Target> target_;
-  std::vector<std::int32_t> lengths_, next_;
+  labels<TargetVocabulary, Batch, Target> next_;
+  std::vector<std::int32_t> lengths_;
   std::size_t target_tokens_ = 0;
+};
+
+/// A list of examples as a batch_source: in each epoch every example is in one batch, with others of similar length
+/// (batch_order.hpp).
+template <class Config, is_axis Batch>
+class padded_batches {
+  using config = typename decltype(detail::training_config_of<Config>())::type;
+
+ public:
+  using batch_type = typename transformer_trainer<Config, Batch>::batch_type;
+
+  /// `examples` outlive the batches.
+  ///
+  /// throws   no examples
+  padded_batches(std::span<const example> examples, label_smoothing smoothing, std::uint64_t seed)
+      : examples_{examples}, smoothing_{smoothing}, order_{examples, bound<Batch>, seed} {}
+
+  batch_type next() { return batch_.emplace(examples_, order_.next()).inputs(smoothing_); }
+
+  batch_position position() const { return {{"epoch", order_.at().epoch}, {"batch of the epoch", order_.at().batch}}; }
+  void go_to(const batch_position& position) {
+    order_.go_to({position.at("epoch"), position.at("batch of the epoch")});
+  }
+  std::map<std::string, std::string> identity() const {
+    return {{"examples", fingerprint(examples_)}, {"rows of a batch", std::to_string(bound<Batch>)}};
+  }
+  /// Epochs, the part of one included.
+  double epochs() const {
+    return static_cast<double>(order_.at().epoch) +
+           static_cast<double>(order_.at().batch) / static_cast<double>(order_.batches_per_epoch());
+  }
+
+ private:
+  std::span<const example> examples_;
+  label_smoothing smoothing_;
+  batch_order order_;
+  std::optional<padded_batch<Config, Batch>> batch_;
 };
 
 }  // namespace typeformer

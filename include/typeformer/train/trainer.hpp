@@ -8,41 +8,30 @@
 #include <string>
 #include <vector>
 
-#include <typeformer/expressions/traced.hpp>
-#include <typeformer/kernels/loss.hpp>
 #include <typeformer/kernels/optimizer.hpp>
-#include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/recording.hpp>
 #include <typeformer/tensor/weights.hpp>
 #include <typeformer/train/first_non_finite.hpp>
+#include <typeformer/train/objective.hpp>
+#include <typeformer/train/parameter_group.hpp>
 
 namespace typeformer {
 
 /// How a step changes the weights.
 struct training_options {
   kernels::adam_step adam{.rate = 0};  // rate and step are set by each step
-  double smoothing = 0;
-  kernels::smoothing_over smoothed = kernels::smoothing_over::all;
-  double max_gradient_norm = 0;  // gradients are scaled down to this norm; 0: not
-  double average_decay = 0;      // of averaged(), each step; 0: none is kept
-  double dropout = 0;            // the rate, where Config chooses dropout_rate<runtime_dropout>
-  std::uint64_t seed = 1;        // of dropout
-};
-
-/// A batch of examples. Behind a row's end there is no next token; `next` is negative there.
-template <class Config, is_axis Batch>
-struct training_batch {
-  token_view<typename Config::SourceVocabulary, shape<Batch, typename Config::Source>> source;
-  row_lengths source_lengths;
-  token_view<typename Config::TargetVocabulary, shape<Batch, typename Config::Target>> target;
-  std::span<const std::int32_t> next;  // [Batch, Target]: the token that follows each of target's
+  double max_gradient_norm = 0;        // gradients are scaled down to this norm; 0: not
+  double average_decay = 0;            // of averaged(), each step; 0: none is kept
+  double dropout = 0;                  // the rate, where the model has runtime_dropout
+  std::uint64_t seed = 1;              // of dropout
+  std::vector<parameter_group> groups = {};
 };
 
 /// Figures of one step.
 struct training_progress {
-  double loss;           // in nats a token, with smoothing, before the step
+  double loss;           // of each thing that counts, before the step: in nats a token, say
   double gradient_norm;  // before it was scaled down
-  std::size_t tokens;    // that counted
+  std::size_t count;     // of things: what the objective counts, otherwise batches
 };
 
 /// How far training has come; the seed of a batch's dropout follows from `batches`.
@@ -50,24 +39,29 @@ struct training_counts {
   std::uint64_t steps = 0, batches = 0;
 };
 
-/// Trains an encoder-decoder by maximum likelihood. Gradients and Adam's moments are blocks with the layout of the
-/// weights, so the optimizer is one loop. The trace plans all memory, and the constructor allocates it; after the first
-/// step, a step allocates nothing.
+/// Trains a model to make an objective small (objective.hpp), with Adam. `Input`s are what a session takes: shapes,
+/// tokens<…>, labels<…>, masks.
 ///
-/// accumulate() sums the gradients of several batches, and step() divides by the number of tokens of all. Results are
-/// bitwise the same for any number of threads.
-/// source  Vaswani et al. 2017, section 5
-template <class Config, is_axis Batch, class T = float>
+///   trainer<objective, float, shape<Batch, Pixel>, labels<Digit, Batch>> t{std::move(weights), options, threads};
+///   t.accumulate(images, digits);
+///   t.step(rate);
+///
+/// Gradients and Adam's moments are blocks with the layout of the weights, so the optimizer is one loop. The trace
+/// plans all memory, and the constructor allocates it; after the first step, a step allocates nothing. accumulate()
+/// sums the gradients of several batches, and step() divides by the count of all. Results are bitwise the same for any
+/// number of threads.
+template <class Objective, class T, class... Input>
 class trainer {
-  using config = typename decltype(detail::transformer_config_of<Config>())::type;
-
  public:
-  using model_type = transformer<Config>;
-  using Source = typename Config::Source;
-  using Target = typename Config::Target;
-  using Entries = typename Config::TargetVocabulary;
+  using objective_type = Objective;
+  using element_type = T;
+  using model_type = model_of<Objective>;
+  /// What accumulate() takes.
+  using batch_type = inputs_of<T, Input...>;
 
   /// `threads` outlives the trainer.
+  ///
+  /// throws   an average_decay outside [0, 1); a parameter group of no parameters
   trainer(weights<model_type, T> start, const training_options& options, kernels::threads& threads)
       : options_{options},
         threads_{threads},
@@ -76,8 +70,7 @@ class trainer {
         moment_{weights_.block().size()},
         second_moment_{weights_.block().size()},
         reading_{{packed_.block(), weights_.block().data(), gradient_.block().data()}, activation_bytes, threads},
-        logits_gradient_{bound<Batch> * bound<Target> * bound<Entries>, contents::unset},
-        losses_(bound<Batch> * bound<Target>) {
+        ranges_{parameter_ranges<model_type>(options.groups, options.adam.decay)} {
     if (!(options.average_decay >= 0 && options.average_decay < 1))
       throw error{"training_options: average_decay is " + std::to_string(options.average_decay) +
                   ", but must be at least 0 and below 1"};
@@ -85,68 +78,69 @@ class trainer {
   }
 
   /// Bytes of the results that the forward pass keeps for the backward pass; as many again hold gradients.
-  static constexpr std::size_t activation_bytes =
-      recorded_bytes<model_type, T, tokens<typename Config::SourceVocabulary, Batch, Source>,
-                     tokens<Entries, Batch, Target>>;
+  static constexpr std::size_t activation_bytes = recorded_bytes<Objective, T, Input...>;
 
-  /// Adds the gradients of a batch. Returns its loss in nats a token.
-  double accumulate(const training_batch<Config, Batch>& batch) {
-    const std::size_t rows = batch.target.shape.size();
-    if (batch.next.size() != rows)
-      throw error{"training_batch: there are " + std::to_string(batch.next.size()) + " next tokens for a target of " +
-                  text_of(batch.target.shape)};
-    const auto counted = static_cast<std::size_t>(std::ranges::count_if(batch.next, [](auto n) { return n >= 0; }));
-    if (counted == 0) throw error{"training_batch: no token has a next one"};
-    for (const std::int32_t n : batch.next)
-      if (n >= 0 && static_cast<std::size_t>(n) >= bound<Entries>)
-        throw error{"training_batch: the next token " + std::to_string(n) + " is not in a vocabulary of " +
-                    std::to_string(bound<Entries>)};
-    if (tokens_ == 0) {
+  /// Adds the gradients of a batch. Returns its loss, of each thing that counts.
+  ///
+  /// throws   inputs that the model refuses; a batch in which nothing counts
+  double accumulate(const typename detail::argument<Input, T>::type&... batch) {
+    static_assert(has_parameters_of_model<Objective>,
+                  "trainer<Objective, ...>: the objective must have the parameters of its model_type, and no others");
+    static_assert(is_loss<loss_yielded_by<Objective, Input...>>,
+                  "trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)");
+    if (things_ == 0) {
       std::ranges::fill(gradient_.block(), T{0});
       non_finite_origin_.clear();
     }
-    reading_.clear(kernels::counter_random(options_.seed, batches_++), options_.dropout);
-    const auto logits =
-        let(model<model_type>(reading_.input(batch.source), reading_.input(batch.target), batch.source_lengths));
-    const double loss = kernels::cross_entropy<T>({.rows = rows,
-                                                   .entries = bound<Entries>,
-                                                   .logits = logits.data,
-                                                   .index = batch.next.data(),
-                                                   .smoothing = options_.smoothing,
-                                                   .over = options_.smoothed,
-                                                   .dlogits = logits_gradient_.data()},
-                                                  losses_.data(), threads_);
-    if (!std::isfinite(loss) && non_finite_origin_.empty()) non_finite_origin_ = first_non_finite(weights_, reading_);
-    reading_.backward(logits, logits_gradient_.data());
-    tokens_ += counted;
-    loss_ += loss;
-    return loss / static_cast<double>(counted);
+    reading_.clear(kernels::counter_random(options_.seed, batches_), options_.dropout);
+    const auto loss = let(model<Objective>(as_input(batch)...));
+    const std::size_t things = count_of(loss);
+    if (things == 0) throw error{"trainer.accumulate: nothing counts in this batch"};
+    ++batches_;
+    const auto& sum = sum_of(loss);
+    const auto number = static_cast<double>(*sum.data);
+    if (!std::isfinite(number) && non_finite_origin_.empty()) non_finite_origin_ = first_non_finite(weights_, reading_);
+    const T one = 1;
+    reading_.backward(sum, &one);
+    things_ += things;
+    loss_ += number;
+    return number / static_cast<double>(things);
   }
+  double accumulate(const batch_type& batch) {
+    return std::apply([this](const auto&... x) { return accumulate(x...); }, batch);
+  }
+  /// Of the batches since the last step: things that count.
+  std::size_t accumulated() const { return things_; }
 
   /// Updates the weights with the accumulated gradient.
   ///
   /// throws  at a loss or gradient that is not finite, and names the layer where non-finite values first appear; then
-  /// it
-  ///         changes nothing
+  ///         it changes nothing
   training_progress step(double rate) {
-    if (tokens_ == 0) throw error{"trainer.step: nothing was accumulated"};
-    const auto count = static_cast<double>(tokens_);
+    if (things_ == 0) throw error{"trainer.step: nothing was accumulated"};
+    const auto count = static_cast<double>(things_);
+    for (const parameter_range& range : ranges_)
+      if (range.frozen) std::ranges::fill(gradient_.block().subspan(range.first, range.size), T{0});
     const double norm =
         std::sqrt(kernels::sum_of_squares<T>(gradient_.block().size(), gradient_.block().data(), threads_)) / count;
-    const training_progress seen{loss_ / count, norm, tokens_};
-    tokens_ = 0;
+    const training_progress seen{loss_ / count, norm, things_};
+    things_ = 0;
     loss_ = 0;
     if (!std::isfinite(seen.loss) || !std::isfinite(norm))
       throw error{"training: the loss is " + std::to_string(seen.loss) + " and the gradient's norm " +
                   std::to_string(norm) + " at step " + std::to_string(steps_ + 1) + "; " + reason()};
     auto how = options_.adam;
-    how.rate = rate;
     how.step = ++steps_;
     how.gradient_scale = 1 / count;
     if (options_.max_gradient_norm > 0 && norm > options_.max_gradient_norm)
       how.gradient_scale *= options_.max_gradient_norm / norm;
-    kernels::adam<T>(how, weights_.block().size(), gradient_.block().data(), moment_.data(), second_moment_.data(),
-                     weights_.block().data(), threads_);
+    for (const parameter_range& range : ranges_) {
+      if (range.frozen) continue;
+      how.rate = rate * range.rate;
+      how.decay = range.decay;
+      kernels::adam<T>(how, range.size, gradient_.block().data() + range.first, moment_.data() + range.first,
+                       second_moment_.data() + range.first, weights_.block().data() + range.first, threads_);
+    }
     packed_.update(weights_, threads_);
     if (average_)
       kernels::update_average(weights_.block().size(), static_cast<T>(options_.average_decay), weights_.block().data(),
@@ -175,12 +169,38 @@ class trainer {
   void go_on_from(const training_counts& counts) {
     steps_ = counts.steps;
     batches_ = counts.batches;
-    tokens_ = 0;
+    things_ = 0;
     loss_ = 0;
     packed_.update(weights_, threads_);
   }
 
  private:
+  /// What the model reads: a value, tokens, or the input itself.
+  template <class A>
+  auto as_input(const A& given) {
+    if constexpr (requires { reading_.input(given); }) {
+      return reading_.input(given);
+    } else {
+      return given;
+    }
+  }
+  template <class Loss>
+  static const auto& sum_of(const Loss& loss) {
+    if constexpr (is_counted<Loss>) {
+      return loss.sum;
+    } else {
+      return loss;
+    }
+  }
+  template <class Loss>
+  static std::size_t count_of(const Loss& loss) {
+    if constexpr (is_counted<Loss>) {
+      return static_cast<std::size_t>(*loss.count.data);
+    } else {
+      return 1;
+    }
+  }
+
   /// Why a loss or gradient is not finite, as far as the numbers show.
   std::string reason() const {
     std::string where = non_finite_origin_;
@@ -196,11 +216,10 @@ class trainer {
   packed_weights<model_type, T> packed_;
   buffer<T> moment_, second_moment_;
   recording<T> reading_;
-  buffer<T> logits_gradient_;
-  std::vector<double> losses_;
+  std::vector<parameter_range> ranges_;
   double loss_ = 0;
   std::string non_finite_origin_;  // where non-finite values first appeared in this step, if a loss was not finite
-  std::size_t tokens_ = 0;
+  std::size_t things_ = 0;
   std::uint64_t steps_ = 0, batches_ = 0;
 };
 

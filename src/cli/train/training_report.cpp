@@ -62,9 +62,9 @@ void training_report::say(const std::string& sentence) {
 }
 
 void training_report::step(const training_progress& seen, std::size_t step, double epochs, double step_seconds) {
-  loss_ += seen.loss * static_cast<double>(seen.tokens);
+  loss_ += seen.loss * static_cast<double>(seen.count);
   norm_ += seen.gradient_norm;
-  tokens_ += seen.tokens;
+  tokens_ += seen.count;
   ++steps_;
   const double loss = loss_ / static_cast<double>(tokens_);
   seconds_in_steps_ += step_seconds;

@@ -1,0 +1,33 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <typeformer/tensor/weights.hpp>
+
+namespace typeformer {
+
+/// A parameter of a model, as files and training name it. What goes through parameters by name asks for this list,
+/// which the compiler makes once, rather than for each of their types.
+struct listed_parameter {
+  std::string name;
+  role kind;
+  std::string shape_text;              // as it is stored
+  std::vector<std::uint64_t> extents;  // as it is stored
+  std::size_t offset, size;            // in the block
+};
+
+/// In the order of the struct, which is that of the block.
+template <is_module M>
+std::vector<listed_parameter> parameters_of() {
+  std::vector<listed_parameter> all;
+  for_each_named_parameter(model<M>, [&]<class P>(const std::string& name, const P& p) {
+    using shape = stored_shape<P>;
+    const auto extents = shape{}.extents();
+    all.push_back({name, P::kind, text_of(shape{}), {extents.begin(), extents.end()}, p.offset, P::size});
+  });
+  return all;
+}
+
+}  // namespace typeformer
