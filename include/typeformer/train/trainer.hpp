@@ -107,7 +107,7 @@ class trainer {
     return number / static_cast<double>(things);
   }
   double accumulate(const batch_type& batch) {
-    return std::apply([this](const auto&... x) { return accumulate(x...); }, batch);
+    return std::apply([this](const auto&... x) { return this->accumulate(x...); }, batch);
   }
   /// Of the batches since the last step: things that count.
   std::size_t accumulated() const { return things_; }
