@@ -45,7 +45,7 @@ int main() {
   std::vector<std::uint32_t> rows(unseen.size());
   for (std::uint32_t i = 0; i < rows.size(); ++i) rows[i] = i;
   const tf::padded_batch<sorter, Batch> batch{unseen, rows};
-  tf::greedy_decoder<sorter, Batch> decode{run.trainer().packed(), threads};
+  tf::greedy_decoder<tf::transformer_decoding<sorter, Batch>> decode{run.trainer().packed(), threads};
   const auto answers = decode(batch.source(), batch.lengths());
   std::size_t right = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) right += std::ranges::equal(answers.row(i), unseen[i].target);

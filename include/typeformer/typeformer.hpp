@@ -50,11 +50,15 @@
 #include <typeformer/layers/transformer.hpp>
 // clang-format on
 
+// Those with rules first, so that an error names few files before it.
 #include <typeformer/decode/beam.hpp>
+#include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/cross_attention.hpp>
+#include <typeformer/decode/decoding_arguments.hpp>
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/models/paper_base.hpp>
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/pronounce/pronouncer.hpp>

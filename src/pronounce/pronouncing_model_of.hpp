@@ -7,6 +7,7 @@
 #include <typeformer/decode/cross_attention.hpp>
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/pronounce/pronouncer.hpp>
 #include <typeformer/tensor/weights_file.hpp>
@@ -76,7 +77,7 @@ class pronouncing_context_of final : public pronouncing_context {
     if (!scorer_) scorer_.emplace(weights_, alone_);
     const ended_words<Config, Batch> source{words};
     const padded<typename Config::Phone, Batch, typename Config::Target> target{phones, 0};
-    const auto result = (*scorer_)(source.tokens, source.lengths, target.tokens, target.lengths);
+    const auto result = (*scorer_)(target.lengths, source.tokens, target.tokens, source.lengths);
     return {result.log_probabilities.begin(), result.log_probabilities.end()};
   }
 
@@ -107,10 +108,10 @@ class pronouncing_context_of final : public pronouncing_context {
   const packed_model<Config>& weights_;
   // The products of one batch are too small to be shared: two threads in each took 1.2 times as long as one.
   kernels::threads alone_{1};
-  std::optional<greedy_decoder<Config, Batch>> greedy_;
-  std::optional<beam_decoder<Config, SearchedWords, Beam>> beam_;
+  std::optional<greedy_decoder<transformer_decoding<Config, Batch>>> greedy_;
+  std::optional<beam_decoder<transformer_beams<Config, SearchedWords, Beam>>> beam_;
   std::size_t beam_width_ = 0;
-  std::optional<scorer<Config, Batch>> scorer_;
+  std::optional<scorer<transformer_decoding<Config, Batch>>> scorer_;
 };
 
 template <class Config>

@@ -9,6 +9,7 @@
 
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/tensor/weights_file.hpp>
 #include <typeformer/train/averaging.hpp>
@@ -71,7 +72,7 @@ std::vector<std::vector<std::uint32_t>> batches_by_length(std::span<const exampl
 }
 
 double loss_of(const packed_weights<model_type>& packed, std::span<const example> examples, kernels::threads& threads) {
-  scorer<trained_pronounce, Batch> score{packed, threads};
+  scorer<transformer_decoding<trained_pronounce, Batch>> score{packed, threads};
   double sum = 0;
   std::size_t phones = 0;
   for (const auto& rows : batches_by_length(examples)) {
@@ -83,7 +84,7 @@ double loss_of(const packed_weights<model_type>& packed, std::span<const example
       std::ranges::copy(predicted, &target(b, 0));
       lengths.push_back(static_cast<std::int32_t>(predicted.size()));
     }
-    const auto result = score(batch.source(), batch.lengths(), target, lengths);
+    const auto result = score(lengths, batch.source(), target, batch.lengths());
     for (const double x : result.log_probabilities) sum -= x;
     phones += batch.target_tokens();
   }
@@ -94,7 +95,7 @@ phone_errors errors_of(const packed_weights<model_type>& packed, std::span<const
                        kernels::threads& threads) {
   std::vector<example> spelled;
   for (const auto& w : words) spelled.push_back({w.letters, {}});
-  greedy_decoder<trained_pronounce, Batch> decode{packed, threads};
+  greedy_decoder<transformer_decoding<trained_pronounce, Batch>> decode{packed, threads};
   std::vector<std::vector<std::int32_t>> predicted(words.size());
   for (const auto& rows : batches_by_length(spelled)) {
     const batch_type batch{spelled, rows};

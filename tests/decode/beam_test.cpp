@@ -6,6 +6,7 @@
 #include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 
 #include "../catch.hpp"
 #include "../reference/pronounce_model.hpp"
@@ -53,8 +54,8 @@ template <class Config, class T>
 void check_width_1(const tf::packed_weights<tf::transformer<Config>, T>& weights, const auto& source,
                    const std::vector<std::int32_t>& lengths) {
   tf::kernels::threads threads{2};
-  tf::greedy_decoder<Config, typename Config::Batch, T> greedy{weights, threads};
-  tf::beam_decoder<Config, typename Config::Batch, Beam, T> decode{weights, threads, 1};
+  tf::greedy_decoder<tf::transformer_decoding<Config, typename Config::Batch>, T> greedy{weights, threads};
+  tf::beam_decoder<tf::transformer_beams<Config, typename Config::Batch, Beam>, T> decode{weights, threads, 1};
   const auto expected = greedy(source, lengths);
   const auto rows = searched(decode, source, lengths);
   for (std::size_t b = 0; b < lengths.size(); ++b) {
@@ -86,8 +87,8 @@ TEST_CASE("a beam of width 1 is greedy decoding") {
 
 /// All targets of tiny that end, and their log-probabilities by the scorer.
 template <class T>
-std::map<target, double> all_targets(tf::scorer<tiny, tiny::Batch, T>& score, const random_words<tiny>& words,
-                                     std::size_t b) {
+std::map<target, double> all_targets(tf::scorer<tf::transformer_decoding<tiny, tiny::Batch>, T>& score,
+                                     const random_words<tiny>& words, std::size_t b) {
   std::vector<target> all{{}};
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i].size() + 1 < tf::bound<tiny::Target>)
@@ -101,7 +102,7 @@ std::map<target, double> all_targets(tf::scorer<tiny, tiny::Batch, T>& score, co
     tf::tokens<tiny::Phone, tiny::Batch, tiny::Target> one(1, y.size());
     std::copy(y.begin(), y.end(), one.data());
     scored[y] =
-        score(words.alone(b), std::vector{words.lengths[b]}, one, std::vector{static_cast<std::int32_t>(y.size())})
+        score(std::vector{static_cast<std::int32_t>(y.size())}, words.alone(b), one, std::vector{words.lengths[b]})
             .log_probabilities[0];
   }
   return scored;
@@ -114,8 +115,8 @@ template <class T, class Penalty>
 void check_exhaustive(Penalty penalty) {
   const auto weights = at_random<tiny, T>(800);
   tf::kernels::threads threads;
-  tf::scorer<tiny, tiny::Batch, T> score{weights, threads};
-  tf::beam_decoder<tiny, tiny::Batch, wide, T, Penalty> decode{weights, threads, 128, penalty};
+  tf::scorer<tf::transformer_decoding<tiny, tiny::Batch>, T> score{weights, threads};
+  tf::beam_decoder<tf::transformer_beams<tiny, tiny::Batch, wide>, T, Penalty> decode{weights, threads, 128, penalty};
   const random_words<tiny> words{{5, 9, 2}};
   const auto rows = searched(decode, words.source, words.lengths);
   for (std::size_t b = 0; b < rows.size(); ++b) {
@@ -156,7 +157,7 @@ TEST_CASE("penalties are their formulas, and change the order as they say") {
 
   // Token 0 is the end. After the start it has p = 0.4, token 1 p = 0.6; then the end p = 0.5, token 1 p = 0.5.
   const auto best = [](auto penalty) {
-    tf::beam_search<double, decltype(penalty)> search{{2, 2, 3, 1, 0, penalty, tf::search_end::when_it_can_stop}};
+    tf::beam_search<double, decltype(penalty)> search{{2, 2, 3, 0, penalty, tf::search_end::when_it_can_stop}};
     search.begin();
     std::array<double, 4> logits{std::log(0.4), std::log(0.6), 0, 0};
     while (!search.is_over()) {
@@ -181,7 +182,7 @@ TEST_CASE("penalties are their formulas, and change the order as they say") {
 
 TEST_CASE("of equal candidates the lower token comes first, then the better parent; what belongs to slots follows") {
   // Four entries of which the last is the end, all equally likely: hypotheses differ by ties alone.
-  tf::beam_search<float, tf::no_penalty> search{{3, 4, 3, 0, 3, {}, tf::search_end::with_target}};
+  tf::beam_search<float, tf::no_penalty> search{{3, 4, 3, 3, {}, tf::search_end::with_target}};
   std::array<target, 3> belongings;
   const std::array<float, 12> logits{};
   const auto copy = [&](std::size_t from, std::size_t to) { belongings[to] = belongings[from]; };
@@ -216,7 +217,7 @@ std::array<double, 4> logits_after(const target& prefix, unsigned seed) {
 TEST_CASE("whatever finishes, as many hypotheses stay active, and what has finished is what was scored") {
   for (unsigned seed = 0; seed < 20; ++seed) {
     INFO("seed " << seed);
-    tf::beam_search<double, tf::average_penalty> search{{3, 4, 12, 0, 3, {}, tf::search_end::with_target}};
+    tf::beam_search<double, tf::average_penalty> search{{3, 4, 12, 3, {}, tf::search_end::with_target}};
     std::array<target, 3> prefixes;
     std::array<double, 12> logits{};
     std::set<target> once_finished;
@@ -255,8 +256,9 @@ TEMPLATE_TEST_CASE("log-probabilities of the n best are the scorer's", "", float
   const auto source = spelling{file}.tokens(std::span{words}.first(20), lengths);
   const tf::packed_weights<pronounce_transformer, T> weights{tf::load<pronounce_transformer, T>(file)};
   tf::kernels::threads threads{2};
-  tf::beam_decoder<pronounce, pronounce::Batch, Beam, T, tf::wu_penalty> decode{weights, threads, 4};
-  tf::scorer<pronounce, pronounce::Batch, T> score{weights, threads};
+  tf::beam_decoder<tf::transformer_beams<pronounce, pronounce::Batch, Beam>, T, tf::wu_penalty> decode{weights, threads,
+                                                                                                       4};
+  tf::scorer<tf::transformer_decoding<pronounce, pronounce::Batch>, T> score{weights, threads};
   const auto rows = searched(decode, source, lengths);
   for (std::size_t place = 0; place < 4; ++place) {
     tf::tokens<pronounce::Phone, pronounce::Batch, pronounce::Target> predicted(20, 40);
@@ -267,7 +269,7 @@ TEMPLATE_TEST_CASE("log-probabilities of the n best are the scorer's", "", float
       std::copy(rows[b][place].tokens.begin(), rows[b][place].tokens.end(), &predicted(b, 0));
       predicted_lengths.push_back(static_cast<std::int32_t>(rows[b][place].tokens.size()));
     }
-    const auto expected = score(source, lengths, predicted, predicted_lengths);
+    const auto expected = score(predicted_lengths, source, predicted, lengths);
     for (std::size_t b = 0; b < 20; ++b)
       CHECK(std::abs(rows[b][place].log_probability - expected.log_probabilities[b]) < tolerance<T>);
   }
@@ -286,7 +288,7 @@ TEMPLATE_TEST_CASE("a row's n best depend neither on other rows nor on threads",
   using T = TestType;
   const auto weights = at_random<small, T>(800);
   tf::kernels::threads one{1}, three{3};
-  using decoder = tf::beam_decoder<small, small::Batch, Beam, T, tf::wu_penalty>;
+  using decoder = tf::beam_decoder<tf::transformer_beams<small, small::Batch, Beam>, T, tf::wu_penalty>;
   const random_words<small> words{{5, 9, 2, 7, 6}};
   random_words<small> others{words.lengths, 16, 8};
   std::copy_n(words.source.data(), 9, others.source.data());
@@ -312,7 +314,7 @@ void check_end(Penalty penalty) {
   const auto source = spelling{file}.tokens(std::span{words}.first(20), lengths);
   const tf::packed_weights<pronounce_transformer> weights{tf::load<pronounce_transformer, float>(file)};
   tf::kernels::threads threads{2};
-  using decoder = tf::beam_decoder<pronounce, pronounce::Batch, Beam, float, Penalty>;
+  using decoder = tf::beam_decoder<tf::transformer_beams<pronounce, pronounce::Batch, Beam>, float, Penalty>;
   decoder decode{weights, threads, 3, penalty};
   decoder to_the_end{weights, threads, 3, penalty, tf::search_end::with_target};
   CHECK(searched(decode, source, lengths) == searched(to_the_end, source, lengths));
@@ -330,7 +332,7 @@ TEST_CASE("a search that ends when it is decided finds what it finds when it run
 TEST_CASE("a beam decoder throws for impossible widths and lengths") {
   const auto weights = at_random<small, float>(800);
   tf::kernels::threads threads;
-  using decoder = tf::beam_decoder<small, small::Batch, Beam>;
+  using decoder = tf::beam_decoder<tf::transformer_beams<small, small::Batch, Beam>>;
   const auto refusal = [&](std::size_t width, const std::vector<std::int32_t>& lengths) {
     try {
       decoder decode{weights, threads, width};
@@ -342,7 +344,7 @@ TEST_CASE("a beam decoder throws for impossible widths and lengths") {
   };
   CHECK(refusal(0, {5, 9}) == "beam_decoder: the width is 0, but it must lie between 1 and 6");
   CHECK(refusal(7, {5, 9}) == "beam_decoder: the width is 7, but it must lie between 1 and 6");
-  CHECK(refusal(6, {5}) == "beam_decoder: there are 1 lengths for the rows of [B 2, N 9]");
+  CHECK(refusal(6, {5}) == "beam_decoder: there are 1 lengths for the rows of [B·k 2, N 9]");
   CHECK(refusal(6, {5, 9}).empty());
 }
 

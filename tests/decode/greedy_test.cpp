@@ -1,6 +1,7 @@
 #include <set>
 
 #include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 
 #include "../catch.hpp"
 #include "../small_model.hpp"
@@ -43,7 +44,7 @@ template <class Config, class T>
 void check_small() {
   const tf::packed_weights<tf::transformer<Config>, T> weights{random_weights<tf::transformer<Config>, T>(800)};
   tf::kernels::threads threads{2};
-  tf::greedy_decoder<Config, small::Batch, T> decode{weights, threads};
+  tf::greedy_decoder<tf::transformer_decoding<Config, small::Batch>, T> decode{weights, threads};
   uncached_greedy_decoder<Config, small::Batch, T> plain{weights, threads};
   const fixture<Config> with{0};
   const rows expected = decoded(plain, with.source, with.lengths);
@@ -76,8 +77,8 @@ struct three_rows : tf::axis<"B", 3> {};
 TEST_CASE("a batch's extent can be known to the compiler") {
   const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
   tf::kernels::threads threads;
-  tf::greedy_decoder<small, small::Batch> expected{weights, threads};
-  tf::greedy_decoder<small, three_rows> decode{weights, threads};
+  tf::greedy_decoder<tf::transformer_decoding<small, small::Batch>> expected{weights, threads};
+  tf::greedy_decoder<tf::transformer_decoding<small, three_rows>> decode{weights, threads};
   uncached_greedy_decoder<small, three_rows> plain{weights, threads};
   const fixture<small> with{0};
   sources<small, small::Batch> first(3, 9);
@@ -92,7 +93,7 @@ TEST_CASE("a batch's extent can be known to the compiler") {
 TEST_CASE("a decoder throws for impossible lengths and tokens, and then works on") {
   const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
   tf::kernels::threads threads;
-  tf::greedy_decoder<small, small::Batch> decode{weights, threads};
+  tf::greedy_decoder<tf::transformer_decoding<small, small::Batch>> decode{weights, threads};
   fixture<small> with{0};
   const rows expected = decoded(decode, with.source, with.lengths);
 

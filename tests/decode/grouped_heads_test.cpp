@@ -1,5 +1,6 @@
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 
 #include "../catch.hpp"
 #include "random_words.hpp"
@@ -21,14 +22,15 @@ using targets = tf::tokens<grouped::Phone, grouped::Batch, grouped::Target>;
 constexpr std::size_t width = tf::bound<grouped::Model>;
 static_assert(tf::parameter_count<tf::transformer<small>> - tf::parameter_count<model_type> ==
               6 * 2 * (width * width / 2 + width / 2));
-static_assert(2 * tf::greedy_decoder<grouped, grouped::Batch>::cache_bytes <=
-              tf::greedy_decoder<small, small::Batch>::cache_bytes + 8 * tf::aligned_bytes(1));
+static_assert(2 * tf::greedy_decoder<tf::transformer_decoding<grouped, grouped::Batch>>::state_bytes <=
+              tf::greedy_decoder<tf::transformer_decoding<small, small::Batch>>::state_bytes +
+                  8 * tf::aligned_bytes(1));
 
 TEMPLATE_TEST_CASE("a model of grouped heads decodes with caches what its forward pass predicts", "", float, double) {
   using T = TestType;
   const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(801)};
   tf::kernels::threads threads{2};
-  tf::greedy_decoder<grouped, grouped::Batch, T> decode{weights, threads};
+  tf::greedy_decoder<tf::transformer_decoding<grouped, grouped::Batch>, T> decode{weights, threads};
   tf::session<model_type, T, random_words<grouped>::source_type, targets, tf::row_lengths> forward{weights, threads};
   const random_words<grouped> words{{5, 9, 2, 7, 6}};
   const auto result = decode(words.source, words.lengths);

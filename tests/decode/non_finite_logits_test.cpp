@@ -4,6 +4,7 @@
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 
 #include "../catch.hpp"
 #include "random_words.hpp"
@@ -21,10 +22,10 @@ std::string sentences(const tf::packed_weights<model_type>& weights) {
   tf::kernels::threads threads{2};
   const random_words<small> words{{5, 9}};
   tf::tokens<small::Phone, small::Batch, small::Target> target(2, 3);
-  tf::greedy_decoder<small, small::Batch> greedy{weights, threads};
-  tf::beam_decoder<small, small::Batch, Beam> beam{weights, threads};
-  tf::sampling_decoder<small, small::Batch> sampling{weights, threads};
-  tf::scorer<small, small::Batch> score{weights, threads};
+  tf::greedy_decoder<tf::transformer_decoding<small, small::Batch>> greedy{weights, threads};
+  tf::beam_decoder<tf::transformer_beams<small, small::Batch, Beam>> beam{weights, threads, 3};
+  tf::sampling_decoder<tf::transformer_decoding<small, small::Batch>> sampling{weights, threads};
+  tf::scorer<tf::transformer_decoding<small, small::Batch>> score{weights, threads};
   std::string all;
   const auto add = [&](const auto& f) {
     try {
@@ -36,7 +37,7 @@ std::string sentences(const tf::packed_weights<model_type>& weights) {
   add([&] { greedy(words.source, words.lengths); });
   add([&] { beam(words.source, words.lengths); });
   add([&] { sampling(words.source, words.lengths); });
-  add([&] { score(words.source, words.lengths, target, std::vector<std::int32_t>{3, 1}); });
+  add([&] { score(std::vector<std::int32_t>{3, 1}, words.source, target, words.lengths); });
   return all;
 }
 

@@ -1,4 +1,5 @@
 #include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 
 #include "../catch.hpp"
 #include "../reference/pronounce_model.hpp"
@@ -15,7 +16,7 @@ TEMPLATE_TEST_CASE("with and without KV caches, the trained model predicts the s
   const spelling letters{file};
   const tf::packed_weights<pronounce_transformer, T> weights{tf::load<pronounce_transformer, T>(file)};
   tf::kernels::threads threads{2};
-  tf::greedy_decoder<pronounce, pronounce::Batch, T> decode{weights, threads};
+  tf::greedy_decoder<tf::transformer_decoding<pronounce, pronounce::Batch>, T> decode{weights, threads};
   uncached_greedy_decoder<pronounce, pronounce::Batch, T> plain{weights, threads};
   const auto words = decoded_words();
   std::vector<std::int32_t> lengths;

@@ -4,6 +4,7 @@
 #include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/io/float_conversion.hpp>
 #include <typeformer/tensor/quantized_weights.hpp>
 
@@ -44,15 +45,16 @@ void check_rounded() {
   for (std::size_t i = 0; i < target.size(); ++i) target.data()[i] = static_cast<std::int32_t>(3 + i * 11 % 60);
   const std::vector<std::int32_t> target_lengths{6, 1, 3};
 
-  tf::scorer<Config, Batch> of_floats{floats, threads};
-  tf::scorer<Config, Batch, tf::bf16_weights> of_quantized{quantized, threads};
-  const auto a = of_floats(source, lengths, target, target_lengths);
-  const auto b = of_quantized(source, lengths, target, target_lengths);
+  tf::scorer<tf::transformer_decoding<Config, Batch>> of_floats{floats, threads};
+  tf::scorer<tf::transformer_decoding<Config, Batch>, tf::bf16_weights> of_quantized{quantized, threads};
+  const auto a = of_floats(target_lengths, source, target, lengths);
+  const auto b = of_quantized(target_lengths, source, target, lengths);
   CHECK(std::ranges::equal(a.log_probabilities, b.log_probabilities));
 
   struct Beam : tf::axis<"k", tf::up_to<3>> {};
-  tf::beam_decoder<Config, Batch, Beam> search_floats{floats, threads};
-  tf::beam_decoder<Config, Batch, Beam, tf::bf16_weights> search_quantized{quantized, threads};
+  tf::beam_decoder<tf::transformer_beams<Config, Batch, Beam>> search_floats{floats, threads, 3};
+  tf::beam_decoder<tf::transformer_beams<Config, Batch, Beam>, tf::bf16_weights> search_quantized{quantized, threads,
+                                                                                                  3};
   const auto found = search_floats(source, lengths);
   const auto found_quantized = search_quantized(source, lengths);
   for (std::size_t row = 0; row < lengths.size(); ++row)
@@ -75,7 +77,7 @@ std::size_t predicted_alike() {
   const auto w = tf::load<pronounce_transformer>(file);
   const tf::packed_weights<pronounce_transformer, Numbers> quantized{w};
   tf::kernels::threads threads{2};
-  tf::greedy_decoder<pronounce, pronounce::Batch, Numbers> decode{quantized, threads};
+  tf::greedy_decoder<tf::transformer_decoding<pronounce, pronounce::Batch>, Numbers> decode{quantized, threads};
   const auto words = decoded_words();
   std::size_t alike = 0;
   constexpr std::size_t most = tf::bound<pronounce::Batch>;

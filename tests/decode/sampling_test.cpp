@@ -6,6 +6,7 @@
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 
 #include "../catch.hpp"
 #include "random_words.hpp"
@@ -161,7 +162,7 @@ struct drawn {
 template <class Decoder, class Source>
 drawn all_of(Decoder& decode, const Source& source, const std::vector<std::int32_t>& lengths,
              const std::vector<std::uint64_t>& numbers = {}) {
-  const auto result = decode(source, lengths, numbers);
+  const auto result = decode.numbered(numbers, source, lengths);
   drawn all;
   for (std::size_t b = 0; b < lengths.size(); ++b) all.rows.emplace_back(result.row(b).begin(), result.row(b).end());
   all.log_probabilities.assign(result.log_probabilities.begin(), result.log_probabilities.end());
@@ -178,10 +179,10 @@ TEMPLATE_TEST_CASE("sampling at temperature 0, and of the likeliest token, is gr
   const auto weights = at_random<small, T>(800);
   tf::kernels::threads threads{2};
   const random_words<small> words{{5, 9, 2, 7, 6}};
-  tf::greedy_decoder<small, small::Batch, T> greedy{weights, threads};
+  tf::greedy_decoder<tf::transformer_decoding<small, small::Batch>, T> greedy{weights, threads};
   const auto predicted = greedy(words.source, words.lengths);
   for (const tf::sampling& how : {tf::sampling{0}, {1, 1}, {2, 0, 1e-9}}) {
-    tf::sampling_decoder<small, small::Batch, T> decode{weights, threads, how, 3};
+    tf::sampling_decoder<tf::transformer_decoding<small, small::Batch>, T> decode{weights, threads, how, 3};
     const auto result = decode(words.source, words.lengths);
     for (std::size_t b = 0; b < 5; ++b) CHECK(std::ranges::equal(result.row(b), predicted.row(b)));
   }
@@ -191,7 +192,7 @@ TEMPLATE_TEST_CASE("seed and row number decide what is drawn, and neither thread
   using T = TestType;
   const auto weights = at_random<small, T>(800);
   tf::kernels::threads one{1}, two{2};
-  using decoder = tf::sampling_decoder<small, small::Batch, T>;
+  using decoder = tf::sampling_decoder<tf::transformer_decoding<small, small::Batch>, T>;
   const random_words<small> words{{5, 9, 2, 7, 6}};
   decoder decode{weights, one, {1, 20}, 11}, with_threads{weights, two, {1, 20}, 11}, other_seed{weights, one, {1, 20}};
   const drawn expected = all_of(decode, words.source, words.lengths);
@@ -213,11 +214,11 @@ TEMPLATE_TEST_CASE("log-probabilities of what was drawn are the scorer's", "", f
   const auto weights = at_random<small, T>(800);
   tf::kernels::threads threads{2};
   const random_words<small> words{{5, 9, 2, 7, 6}};
-  tf::scorer<small, small::Batch, T> score{weights, threads};
+  tf::scorer<tf::transformer_decoding<small, small::Batch>, T> score{weights, threads};
   std::size_t ended = 0, cut_off = 0;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     // So hot that some targets end, and not the model's own distribution.
-    tf::sampling_decoder<small, small::Batch, T> decode{weights, threads, {30}, seed};
+    tf::sampling_decoder<tf::transformer_decoding<small, small::Batch>, T> decode{weights, threads, {30}, seed};
     const drawn result = all_of(decode, words.source, words.lengths);
     tf::tokens<small::Phone, small::Batch, small::Target> target(5, 12);
     std::vector<std::int32_t> lengths;
@@ -226,7 +227,7 @@ TEMPLATE_TEST_CASE("log-probabilities of what was drawn are the scorer's", "", f
       // The scorer has no place for the end of a target that was cut off.
       lengths.push_back(std::min(static_cast<std::int32_t>(result.rows[b].size()), 11));
     }
-    const auto expected = score(words.source, words.lengths, target, lengths);
+    const auto expected = score(lengths, words.source, target, words.lengths);
     for (std::size_t b = 0; b < 5; ++b) {
       const double difference = std::abs(result.log_probabilities[b] - expected.log_probabilities[b]);
       if (result.rows[b].size() < 12) {
@@ -250,7 +251,7 @@ TEST_CASE("what a decoder draws has the model's own distribution") {
 
   std::map<std::vector<std::int32_t>, std::size_t> counts;
   std::map<std::vector<std::int32_t>, double> log_p;
-  tf::sampling_decoder<tiny, tiny::Batch, double> decode{weights, threads, {}, 1};
+  tf::sampling_decoder<tf::transformer_decoding<tiny, tiny::Batch>, double> decode{weights, threads, {}, 1};
   constexpr std::size_t draws = 20'000;
   for (std::uint64_t first = 0; first < draws; first += 5) {
     const drawn result = all_of(decode, same, words.lengths, {first, first + 1, first + 2, first + 3, first + 4});
@@ -276,11 +277,11 @@ TEST_CASE("what a decoder draws has the model's own distribution") {
 TEST_CASE("a sampling decoder throws for impossible lengths and numbers, and then works on") {
   const auto weights = at_random<small, float>(800);
   tf::kernels::threads threads;
-  tf::sampling_decoder<small, small::Batch> decode{weights, threads};
+  tf::sampling_decoder<tf::transformer_decoding<small, small::Batch>> decode{weights, threads};
   const random_words<small> words{{5, 9}};
   const auto refusal = [&](const std::vector<std::int32_t>& lengths, const std::vector<std::uint64_t>& numbers) {
     try {
-      decode(words.source, lengths, numbers);
+      decode.numbered(numbers, words.source, lengths);
     } catch (const tf::error& e) {
       return std::string{e.what()};
     }
@@ -288,7 +289,7 @@ TEST_CASE("a sampling decoder throws for impossible lengths and numbers, and the
   };
   CHECK(refusal({5}, {}) == "sampling_decoder: there are 1 lengths for the rows of [B 2, N 9]");
   CHECK(refusal({5, 10}, {}) == "sampling_decoder: a row's length is 10 in a source of [B 2, N 9]");
-  CHECK(refusal({5, 9}, {1, 2, 3}) == "sampling_decoder: there are 3 numbers for the rows of [B 2, N 9]");
+  CHECK(refusal({5, 9}, {1, 2, 3}) == "sampling_decoder: there are 3 numbers for 2 rows");
   CHECK(refusal({5, 9}, {}).empty());
 }
 

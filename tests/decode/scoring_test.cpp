@@ -1,4 +1,5 @@
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 
 #include "../catch.hpp"
 #include "random_words.hpp"
@@ -50,10 +51,10 @@ TEMPLATE_TEST_CASE("a scorer computes log p(y|x) as defined, whatever follows a 
   using model_type = tf::transformer<small>;
   const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(800)};
   tf::kernels::threads threads{2};
-  tf::scorer<small, small::Batch, T> score{weights, threads};
+  tf::scorer<tf::transformer_decoding<small, small::Batch>, T> score{weights, threads};
   tf::session<model_type, T, random_words<small>::source_type, targets, tf::row_lengths> run{weights, threads};
   const fixture with{0, 0};
-  const auto result = score(with.words.source, with.words.lengths, with.target, with.lengths);
+  const auto result = score(with.lengths, with.words.source, with.target, with.words.lengths);
   REQUIRE(result.log_probabilities.size() == 5);
   // Shapes differ, and with them the order in which kernels sum; the largest −log p here is some 45.
   const double tolerance = std::is_same_v<T, float> ? 1e-5 : 1e-13;
@@ -70,13 +71,13 @@ TEMPLATE_TEST_CASE("a scorer computes log p(y|x) as defined, whatever follows a 
 
   const std::vector<double> expected(result.log_probabilities.begin(), result.log_probabilities.end());
   const fixture other{16, 99};
-  const auto same = score(other.words.source, other.words.lengths, other.target, other.lengths);
+  const auto same = score(other.lengths, other.words.source, other.target, other.words.lengths);
   CHECK(std::vector<double>(same.log_probabilities.begin(), same.log_probabilities.end()) == expected);
   for (std::size_t b = 0; b < 5; ++b) {
     targets one(1, static_cast<std::size_t>(with.lengths[b]));
     std::copy_n(&with.target(b, 0), one.size(), one.data());
     const auto alone =
-        score(with.words.alone(b), std::vector{with.words.lengths[b]}, one, std::vector{with.lengths[b]});
+        score(std::vector{with.lengths[b]}, with.words.alone(b), one, std::vector{with.words.lengths[b]});
     CHECK(std::abs(alone.log_probabilities[0] - expected[b]) < tolerance);
   }
 }
@@ -98,26 +99,26 @@ TEST_CASE("log-probabilities of large logits are finite and not above 0; NaN sho
 TEST_CASE("a scorer throws for impossible inputs, and then works on") {
   const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
   tf::kernels::threads threads;
-  tf::scorer<small, small::Batch> score{weights, threads};
+  tf::scorer<tf::transformer_decoding<small, small::Batch>> score{weights, threads};
   fixture with{0, 0};
   const auto first = [&] {
-    return score(with.words.source, with.words.lengths, with.target, with.lengths).log_probabilities[0];
+    return score(with.lengths, with.words.source, with.target, with.words.lengths).log_probabilities[0];
   };
   const double expected = first();
   const auto refusal = [&](const std::vector<std::int32_t>& source_lengths, const std::vector<std::int32_t>& lengths) {
     try {
-      score(with.words.source, source_lengths, with.target, lengths);
+      score(lengths, with.words.source, with.target, source_lengths);
     } catch (const tf::error& e) {
       return std::string{e.what()};
     }
     return std::string{};
   };
   CHECK(refusal({5, 9}, with.lengths) == "scorer: there are 2 lengths for the rows of [B 5, N 9]");
-  CHECK(refusal(with.words.lengths, {1}) == "scorer: there are 5 sources, but 1 lengths for targets of [B 5, L 12]");
+  CHECK(refusal(with.words.lengths, {1}) == "scorer: there are 1 lengths for tokens of [B 5, L 12]");
   CHECK(refusal(with.words.lengths, {3, 12, 0, 1, 7}) ==
-        "scorer: a target's length is 12 in targets of [B 5, L 12], and with the start at most 12 tokens are read");
+        "scorer: a row's length is 12 in tokens of [B 5, L 12], of which at most 11 are read behind the start");
   CHECK(refusal(with.words.lengths, {-1, 11, 0, 1, 7}) ==
-        "scorer: a target's length is -1 in targets of [B 5, L 12], and with the start at most 12 tokens are read");
+        "scorer: a row's length is -1 in tokens of [B 5, L 12], of which at most 11 are read behind the start");
   with.target(4, 6) = 70;
   CHECK(refusal(with.words.lengths, with.lengths) == "tokens: number 70 at index 55 is not in a vocabulary of 70");
   with.target(4, 6) = 0;

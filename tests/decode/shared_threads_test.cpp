@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 
 #include "../catch.hpp"
 #include "../kernels/executors.hpp"
@@ -21,7 +22,7 @@ using packed = tf::packed_weights<pronounce_transformer>;
 std::vector<std::string> predicted(const packed& weights, const spelling& letters, std::size_t first,
                                    tf::kernels::threads& threads) {
   static const auto words = decoded_words();
-  tf::greedy_decoder<pronounce, pronounce::Batch> decode{weights, threads};
+  tf::greedy_decoder<tf::transformer_decoding<pronounce, pronounce::Batch>> decode{weights, threads};
   std::vector<std::int32_t> lengths;
   const auto source = letters.tokens(std::span{words}.subspan(first, 9), lengths);
   const auto tokens = decode(source, lengths);

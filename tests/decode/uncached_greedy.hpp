@@ -33,13 +33,14 @@ class uncached_greedy_decoder {
   using source_shape = shape<Batch, Source>;
   using target_shape = shape<Batch, Target>;
   using cross_shape = shape<Batch, Source, typename Config::Model>;
-  using result = predicted_targets<Target>;
+  using result = predicted_tokens<Target>;
 
   /// `weights` and `threads` outlive the decoder.
   uncached_greedy_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads)
       : threads_{threads},
         encoding_{weights.block(), encoding_bytes, threads},
         decoding_{weights.block(), decoding_bytes, threads},
+        targets_{Config::end_token},
         best_(bound<Batch>),
         read_(bound<Batch> * bound<Target>),
         prefixes_(bound<Batch> * bound<Target>) {}
@@ -56,7 +57,7 @@ class uncached_greedy_decoder {
     const auto encoded = model<transformer<Config>>.encode(encoding_.input(source), lengths);
 
     std::fill_n(best_.begin(), rows, Config::start_token);
-    targets_.begin(rows);
+    targets_.begin(rows, bound<Target>);
     for (std::size_t length = 1; length <= bound<Target> && targets_.active(); ++length) {
       for (std::size_t b = 0; b < rows; ++b) {
         std::int32_t* const row = read_.data() + b * bound<Target>;
@@ -74,7 +75,7 @@ class uncached_greedy_decoder {
         const T* const last = logits.data + ((b + 1) * length - 1) * entries;
         kernels::argmax(1, entries, last, &best_[b], threads_);
       }
-      targets_.append(best_.data());
+      targets_.append(best_.data(), [](std::size_t, std::int32_t) {});
     }
     return targets_.predicted();
   }
@@ -93,8 +94,8 @@ class uncached_greedy_decoder {
  private:
   kernels::threads& threads_;
   running<Numbers> encoding_, decoding_;
+  decoding_state<Batch, Target> targets_;
   std::vector<std::int32_t> best_, read_, prefixes_;
-  decoding_state<Config, Batch> targets_;
 };
 
 }  // namespace typeformer::testing

@@ -21,12 +21,9 @@ NO_LAYERS = {
     'dropout_rate': 'hands over a rate',
     'feed_forward_bias': 'hands over a policy of linear',
     'grouped_heads': 'hands over an axis',
-    'keys_values': 'carries two values',
     'layer_norms': 'hands over a policy of layer_norm',
     'no_norms': 'hands over no_norm',
-    'queries_keys_values': 'carries three values',
     'separate_heads': 'hands over an axis',
-    'whole_target': 'carries what a decoder attends to',
     'with_choices': 'hands over policies',
 }
 

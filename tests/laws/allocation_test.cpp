@@ -8,6 +8,7 @@
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/train/transformer_objective.hpp>
@@ -163,11 +164,12 @@ TEST_CASE("a forward pass of a session that is ready allocates nothing, with one
 
 struct Beam : tf::axis<"k", tf::up_to<3>> {};
 
-TEMPLATE_TEST_CASE("decoding allocates nothing once the decoder is ready, with one thread and with two", "",
-                   (tf::greedy_decoder<pronounce, pronounce::Batch>),
-                   (uncached_greedy_decoder<pronounce, pronounce::Batch>),
-                   (tf::sampling_decoder<pronounce, pronounce::Batch>),
-                   (tf::beam_decoder<pronounce, pronounce::Batch, Beam, float, tf::wu_penalty>)) {
+TEMPLATE_TEST_CASE(
+    "decoding allocates nothing once the decoder is ready, with one thread and with two", "",
+    (tf::greedy_decoder<tf::transformer_decoding<pronounce, pronounce::Batch>>),
+    (uncached_greedy_decoder<pronounce, pronounce::Batch>),
+    (tf::sampling_decoder<tf::transformer_decoding<pronounce, pronounce::Batch>>),
+    (tf::beam_decoder<tf::transformer_beams<pronounce, pronounce::Batch, Beam>, float, tf::wu_penalty>)) {
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
   for (const std::size_t count : {1, 2}) {
     tf::kernels::threads threads{count};
@@ -184,13 +186,13 @@ TEST_CASE("scoring allocates nothing once the scorer is ready, with one thread a
   const tf::packed_weights<model_type> weights{random_weights<model_type, float>(1)};
   for (const std::size_t count : {1, 2}) {
     tf::kernels::threads threads{count};
-    tf::scorer<pronounce, pronounce::Batch> score{weights, threads};
+    tf::scorer<tf::transformer_decoding<pronounce, pronounce::Batch>> score{weights, threads};
     for (const std::size_t rows : {1, 7, 24}) {
       INFO(count << " threads, " << rows << " rows");
       const words x(rows, 20);
       const target_tokens y(rows, 17);
       const std::vector<std::int32_t> phones(rows, 17);
-      CHECK(allocations_of([&] { score(x.source, x.lengths, y, phones); }) == 0);
+      CHECK(allocations_of([&] { score(phones, x.source, y, x.lengths); }) == 0);
     }
   }
 }

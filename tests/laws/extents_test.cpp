@@ -83,18 +83,6 @@ TEST_CASE("a merged axis has an extent that its parts can have") {
   CHECK(make(sum, 4) == "axis c⊕N: its extent is 4, but must be at least 5");
 }
 
-TEST_CASE("a cache throws for rows of other sequences") {
-  runner<tf::linear<Width, Width>, float> run{tf::weights<tf::linear<Width, Width>>{}};
-  tf::tensor<float, Batch, Key, Width> cache(1, 6);
-  const tf::tensor<float, Batch, Query, Width> x(1, 2), more(3, 2);
-  const auto appended = [&](const auto& rows) { return refusal([&] { let(tf::append(run.cache(cache), rows, 0)); }); };
-  const auto& map = tf::model<tf::linear<Width, Width>>;
-  CHECK(appended(run(x)).empty());
-  CHECK(appended(map(run(x))).empty());
-  CHECK(appended(run(more)) == "append: axis B has extent 1 in [B 1, M 6, d̃ 3], but 3 in [B 3, N 2, d̃ 3]");
-  CHECK(appended(map(run(more))) == "append: axis B has extent 1 in [B 1, M 6, d̃ 3], but 3 in [B 3, N 2, d̃ 3]");
-}
-
 TEST_CASE("a tensor has no more elements than can be counted") {
   struct Many : tf::axis<"m", tf::up_to<(std::size_t{1} << 62)>> {};
   struct Others : tf::axis<"o", tf::up_to<(std::size_t{1} << 62)>> {};

@@ -71,24 +71,6 @@ TEMPLATE_TEST_CASE("several expressions at once have the values that each has al
   }
 }
 
-TEST_CASE("attention to keys and values that are kept is attention to what they were projected from") {
-  const auto weights = random_weights<attention, float>(5);
-  runner<attention, float> run{weights};
-  const auto& m = tf::model<attention>;
-  tf::tensor<float, Batch, Row, Model> x(2, 40);
-  tf::tensor<float, Batch, Position, Model> y(2, 70), other(2, 70);
-  fill_at_random(x.elements(), 3);
-  fill_at_random(y.elements(), 4);
-  fill_at_random(other.elements(), 6);
-  const auto queries = run(x);
-  const auto memory = run(y), values = run(other);
-  const auto kept = m.project(memory, values);
-  const auto once = let(m(queries, kept));
-  CHECK(same(once, let(m(queries, memory, values))));
-  CHECK(same(let(m(queries, kept)), once));
-  CHECK(!same(once, let(m(queries, memory, memory))));
-}
-
 TEST_CASE("what is no product of values is made at once, before products that wait, and in its order") {
   const auto weights = random_weights<attention, float>(5);
   runner<attention, float> run{weights};
@@ -102,62 +84,6 @@ TEST_CASE("what is no product of values is made at once, before products that wa
   CHECK(same(b, let(tf::softmax(let(m.key(z))))));
   CHECK(c.data == z.data);
   CHECK(same(d, let(tf::relu(let(m.value(z))))));
-}
-
-/// Appends the same once as a product that goes there and once as a copy.
-template <class N>
-void check_append(std::size_t sequences, std::size_t rows, std::size_t positions, std::size_t first) {
-  INFO(sequences << " sequences, " << rows << " rows to place " << first << " of " << positions);
-  const auto weights = random_weights<attention, float>(5);
-  const tf::packed_weights<attention, float> packed{weights};
-  const auto& m = tf::model<attention>;
-  const auto make = [&] {
-    if constexpr (tf::has_static_extent<N>) {
-      return tf::tensor<float, Batch, N, Model>(sequences);
-    } else {
-      return tf::tensor<float, Batch, N, Model>(sequences, rows);
-    }
-  };
-  auto x = make();
-  fill_at_random(x.elements(), 3);
-  using kept = tf::tensor<float, Batch, Position, Joined>;
-  kept straight(sequences, positions), copied(sequences, positions), together(sequences, positions);
-  for (kept* t : {&straight, &copied, &together}) fill_at_random(t->elements(), 4);
-
-  tf::kernels::threads threads{2};
-  tf::running<float> reading{packed.block(), std::size_t{4} << 20, threads};
-  const auto z = reading.input(x.view());
-  const auto cache = [&](auto& t) { return reading.cache(t.view()); };
-  const auto y = let(append(cache(straight), m.key(z), first));
-  CHECK(y.data == straight.data());
-  let(append(cache(copied), let(m.key(z)), first));
-  let(m.query(z), append(cache(together), m.key(z), first));
-  CHECK(std::ranges::equal(straight.elements(), copied.elements()));
-  CHECK(std::ranges::equal(together.elements(), copied.elements()));
-}
-
-TEST_CASE("a linear map's result appended goes where its copy would, and nowhere else") {
-  check_append<Row>(3, 1, 5, 2);
-  check_append<Row>(3, 5, 5, 0);
-  check_append<Row>(3, 2, 5, 3);
-  check_append<Row>(1, 2, 7, 5);
-  check_append<Row>(1, 1, 1, 0);
-  check_append<Row>(5, 70, 200, 130);
-  check_append<Few>(3, 2, 5, 1);
-  check_append<Few>(4, 2, 2, 0);
-}
-
-TEST_CASE("products that are appended together are one region") {
-  const tf::packed_weights<attention, float> packed{random_weights<attention, float>(5)};
-  const auto& m = tf::model<attention>;
-  tf::tensor<float, Batch, Row, Model> x(2, 100);
-  fill_at_random(x.elements(), 3);
-  tf::tensor<float, Batch, Row, Joined> keys(2, 100), values(2, 100);
-  const std::size_t regions = regions_of(packed, [&](auto& reading) {
-    const auto z = reading.input(x.view());
-    let(append(reading.cache(keys.view()), m.key(z), 0), append(reading.cache(values.view()), m.value(z), 0));
-  });
-  CHECK(regions == 1);
 }
 
 /// A value of the module's own under another axis.

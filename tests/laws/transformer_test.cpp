@@ -3,6 +3,7 @@
 
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/expressions/session.hpp>
 
 #include "../reference/reference.hpp"
@@ -111,7 +112,7 @@ constexpr bool takes_temporary_weights = std::is_constructible_v<User, some_weig
 using user = tf::session<tf::encoder<small>, float, tf::shape<small::Batch, small::Source, small::Model>>;
 static_assert(std::is_constructible_v<user, const tf::packed_weights<tf::encoder<small>>&, tf::kernels::threads&>);
 static_assert(!std::is_constructible_v<user, tf::packed_weights<tf::encoder<small>>, tf::kernels::threads&>);
-static_assert(!takes_temporary_weights<tf::greedy_decoder<small, small::Batch>>);
-static_assert(!takes_temporary_weights<tf::scorer<small, small::Batch>>);
+static_assert(!takes_temporary_weights<tf::greedy_decoder<tf::transformer_decoding<small, small::Batch>>>);
+static_assert(!takes_temporary_weights<tf::scorer<tf::transformer_decoding<small, small::Batch>>>);
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/sampling.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/expressions/session.hpp>
 
 #include "../catch.hpp"
@@ -114,9 +115,9 @@ TEMPLATE_TEST_CASE("a decoder takes the memory that its traces say, at the large
   using model_type = tf::transformer<small>;
   const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(1)};
   tf::kernels::threads threads{2};
-  check_decoder(tf::greedy_decoder<small, Batch, T>{weights, threads});
-  check_decoder(tf::sampling_decoder<small, Batch, T>{weights, threads});
-  check_decoder(tf::beam_decoder<small, Batch, Beam, T>{weights, threads});
+  check_decoder(tf::greedy_decoder<tf::transformer_decoding<small, Batch>, T>{weights, threads});
+  check_decoder(tf::sampling_decoder<tf::transformer_decoding<small, Batch>, T>{weights, threads});
+  check_decoder(tf::beam_decoder<tf::transformer_beams<small, Batch, Beam>, T>{weights, threads});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Concatenating two values, and appending to a cache.
+// Concatenating two values.
 #include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/let.hpp>
@@ -8,8 +8,6 @@ namespace tf = typeformer;
 
 template <class... A>
 using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
-template <class... A>
-using cached = tf::cache_value<tf::tracing<tf::totals>, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 8> {};
 struct Beam : tf::axis<"K", 8> {};
@@ -35,16 +33,4 @@ void map_of_both(input<Query, Model> x, input<Query, Inner> y, map w) { let(conc
 // sentence: x * w: the last axis of x must be the first axis of w
 // names: direct_sum, Model, Inner
 void map_of_both(input<Query, Model> x, input<Query, Inner> y, map w) { let(concatenate(y, x) * w); }
-#endif
-
-#if RIGHT
-void growth(cached<Batch, Key, Width> cache, input<Batch, Query, Width> x) { let(append(cache, x, 0)); }
-#elif WRONG_append_of_another_width
-// sentence: append(cache, x): both must have the same last axis
-// names: Width, Model
-void growth(cached<Batch, Key, Width> cache, input<Batch, Query, Model> x) { let(append(cache, x, 0)); }
-#elif WRONG_append_to_another_batch
-// sentence: append(cache, x): the axes before the last two must be the same
-// names: Batch, Beam
-void growth(cached<Batch, Key, Width> cache, input<Beam, Query, Width> x) { let(append(cache, x, 0)); }
 #endif

@@ -23,8 +23,8 @@ struct mine : tf::conventions<> {
   static constexpr std::int32_t end_token = 2;
 };
 void run(const tf::packed_weights<tf::transformer<mine>>& weights, tf::kernels::threads& threads) {
-  tf::greedy_decoder<mine, Batch> decode{weights, threads};
-  decode({}, {});
+  tf::greedy_decoder<tf::transformer_decoding<mine, Batch>> decode{weights, threads};
+  decode(tf::tokens<mine::SourceVocabulary, Batch, mine::Source>(1, 1), std::vector<std::int32_t>{1});
 }
 #elif WRONG_decoding_without_start_token
 // sentence: Config: decoding and training need start_token, the token before the first
@@ -44,8 +44,8 @@ struct mine : tf::conventions<> {
   static constexpr std::int32_t end_token = 2;
 };
 void run(const tf::packed_weights<tf::transformer<mine>>& weights, tf::kernels::threads& threads) {
-  tf::greedy_decoder<mine, Batch> decode{weights, threads};
-  decode({}, {});
+  tf::greedy_decoder<tf::transformer_decoding<mine, Batch>> decode{weights, threads};
+  decode(tf::tokens<mine::SourceVocabulary, Batch, mine::Source>(1, 1), std::vector<std::int32_t>{1});
 }
 #elif WRONG_decoding_without_end_token
 // sentence: Config: decoding and training need end_token, the token after the last
@@ -65,8 +65,8 @@ struct mine : tf::conventions<> {
   static constexpr std::int32_t start_token = 1;
 };
 void run(const tf::packed_weights<tf::transformer<mine>>& weights, tf::kernels::threads& threads) {
-  tf::greedy_decoder<mine, Batch> decode{weights, threads};
-  decode({}, {});
+  tf::greedy_decoder<tf::transformer_decoding<mine, Batch>> decode{weights, threads};
+  decode(tf::tokens<mine::SourceVocabulary, Batch, mine::Source>(1, 1), std::vector<std::int32_t>{1});
 }
 #endif
 }  // namespace decoding

@@ -67,22 +67,13 @@ void of_padded(target x, encoded source) {
 }
 #endif
 
-using whole_target = tf::whole_target<input<Source, mine::Model>, tf::causal<Target>, tf::no_mask>;
-
 #if RIGHT
-void in_context(input<Target, mine::Model> x, whole_target context) { decode.in_context(x, context); }
-void layer_in_context(input<Target, mine::Model> x, whole_target context, tf::decoder_layer<mine> layer) {
-  layer(x, context, 0);
-}
-#elif WRONG_decoder_of_another_width_in_context
-// sentence: decoder(x, ...): the last axis of x must be the model's width
-// names: mine::Model, Other
-void in_context(input<Target, Other> x, whole_target context) { decode.in_context(x, context); }
+void in_layer(target x, encoded source, tf::decoder_layer<mine> layer) { layer(x, source, tf::causal<Target>{}); }
 #elif WRONG_decoder_layer_of_another_width
 // sentence: decoder_layer(x, ...): the last axis of x must be the model's width
 // names: mine::Model, Other
-void layer_in_context(input<Target, Other> x, whole_target context, tf::decoder_layer<mine> layer) {
-  layer(x, context, 0);
+void in_layer(input<Batch, Target, Other> x, encoded source, tf::decoder_layer<mine> layer) {
+  layer(x, source, tf::causal<Target>{});
 }
 #endif
 

@@ -89,14 +89,6 @@ void masked(input<Batch, Query, Model> x, input<Batch, Key, Model> y) {
 }
 #endif
 
-#if RIGHT
-void to_projected(input<Query, Model> x, input<Key, Model> y) { layer(x, layer.project(y, y)); }
-#elif WRONG_queries_of_another_width_to_projected_keys
-// sentence: multi_head_attention(x, ...): the last axis of x must be the layer's QueryIn
-// names: Model, Other
-void to_projected(input<Query, Other> x, input<Key, Model> y) { layer(x, layer.project(y, y)); }
-#endif
-
 struct KeyHead : tf::axis<"h_k", 2> {};
 struct Group : tf::axis<"g", 4> {};
 struct EightHeads : tf::axis<"h", 8> {};

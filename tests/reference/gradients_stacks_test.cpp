@@ -34,22 +34,12 @@ TEMPLATE_TEST_CASE("gradients of encoders, norm after and before, are those of P
   check_encoder<before, TestType>("before");
 }
 
-/// A decoder's layer that reads its whole target at once, without a decoder around it.
-template <class Config>
-struct one_decoder_layer : tf::decoder_layer<Config> {
-  template <class X, class Memory, class SelfMask, class CrossMask>
-  constexpr auto operator()(const X& x, const Memory& memory, const SelfMask& own, const CrossMask& on_cross) const {
-    const tf::whole_target<Memory, SelfMask, CrossMask> context{memory, own, on_cross};
-    return tf::decoder_layer<Config>::operator()(x, context, 0);
-  }
-};
-
 template <class Config, class T>
 void check_decoder(const std::string& order) {
   const fixture<T> with;
   const tf::padding<Batch, Target, Source> padding{with.lengths};
   const tf::causal<Target> own{};
-  with.template check<one_decoder_layer<Config>>("decoder_layer_" + order, with.x, with.memory, own, padding);
+  with.template check<tf::decoder_layer<Config>>("decoder_layer_" + order, with.x, with.memory, own, padding);
   with.template check<tf::decoder<Config>>("decoder_" + order, with.x, with.memory, own, padding);
 }
 TEMPLATE_TEST_CASE("gradients of decoders, norm after and before, are those of PyTorch's autograd", "", float, double) {

@@ -1,4 +1,5 @@
 #include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 
 #include "pronounce_model.hpp"
 #include "reference.hpp"
@@ -27,7 +28,7 @@ void check_words(std::span<const decoded_word> words, std::size_t batch) {
   const spelling letters{file};
   const tf::packed_weights<pronounce_transformer> weights{tf::load<pronounce_transformer>(file)};
   tf::kernels::threads threads{2};
-  tf::greedy_decoder<pronounce, pronounce::Batch> decode{weights, threads};
+  tf::greedy_decoder<tf::transformer_decoding<pronounce, pronounce::Batch>> decode{weights, threads};
   std::vector<std::int32_t> lengths;
   for (std::size_t first = 0; first < words.size(); first += batch) {
     const auto some = words.subspan(first, std::min(batch, words.size() - first));

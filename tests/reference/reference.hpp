@@ -107,11 +107,6 @@ class runner {
     return reading_.input(token_view<Vocabulary, shape<A...>>(x));
   }
 
-  template <is_axis... A>
-  auto cache(tensor<T, A...>& x) {
-    return reading_.cache(x.view());
-  }
-
  private:
   kernels::threads threads_{2};
   packed_weights<M, T> packed_;

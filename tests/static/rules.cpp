@@ -32,8 +32,6 @@ template <class... A>
 using x = tf::value<reading, tf::shape<A...>>;
 template <class Vocabulary, class... A>
 using tokens = tf::token_value<reading, Vocabulary, tf::shape<A...>>;
-template <class... A>
-using cache = tf::cache_value<reading, tf::shape<A...>>;
 template <class X>
 using transposed = tf::node<tf::transpose_operation, X>;
 
@@ -108,10 +106,6 @@ static_assert(tf::joinable<x<Head, Query, Width>> && !tf::joinable<x<Query, Widt
 static_assert(tf::concatenable<x<Query, Model>, x<Query, Width>>);
 static_assert(!tf::concatenable<x<Query, Model>, x<Key, Width>> &&
               !tf::concatenable<x<Batch, Query, Model>, x<Query, Model>>);
-
-static_assert(tf::appendable<cache<Batch, Key, Joined>, x<Batch, Query, Joined>>);
-static_assert(!tf::appendable<cache<Batch, Key, Joined>, x<Batch, Query, Model>>);
-static_assert(!tf::appendable<cache<Batch, Key, Joined>, x<Query, Joined>>);
 
 static_assert(tf::selectable<x<Query>, x<Query, Model>, x<Model, Query>> && tf::selectable<x<Query>, int, int>);
 static_assert(tf::selectable<x<Batch, Query, Model>, x<Query, Model>, tf::vector<Model>>);

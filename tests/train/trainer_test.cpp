@@ -1,6 +1,7 @@
 #include <limits>
 
 #include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/train/schedule.hpp>
 
 #include "../catch.hpp"
@@ -45,7 +46,7 @@ TEST_CASE("a model learns to say words backwards") {
   CHECK(last < 0.2);
 
   const examples unseen{40, 1'000'000};
-  greedy_decoder<mirror, Examples> decode{t.packed(), threads};
+  greedy_decoder<transformer_decoding<mirror, Examples>> decode{t.packed(), threads};
   const auto said = decode(unseen.source, unseen.lengths);
   std::size_t right = 0;
   for (std::size_t b = 0; b < 40; ++b) {

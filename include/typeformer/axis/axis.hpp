@@ -97,6 +97,18 @@ struct direct_sum {
   }();
 };
 
+/// Whether an axis is Part, or Part is one of those that it is made of.
+template <class A, class Part>
+inline constexpr bool is_made_of = false;
+template <class A>
+inline constexpr bool is_made_of<A, A> = true;
+template <class... A, class Part>
+  requires(!std::is_same_v<product<A...>, Part>)
+inline constexpr bool is_made_of<product<A...>, Part> = (is_made_of<A, Part> || ...);
+template <class... A, class Part>
+  requires(!std::is_same_v<direct_sum<A...>, Part>)
+inline constexpr bool is_made_of<direct_sum<A...>, Part> = (is_made_of<A, Part> || ...);
+
 /// The result of asking for an axis that a shape does not have. It equals no other axis, so no rule accepts it.
 struct no_axis {
   static constexpr std::string_view name = "none";

@@ -4,128 +4,142 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
-#include <boost/hana/back.hpp>
-
 #include <typeformer/decode/beam_search.hpp>
-#include <typeformer/decode/check_lengths.hpp>
 #include <typeformer/decode/check_logits.hpp>
-#include <typeformer/decode/decode_step.hpp>
-#include <typeformer/readings/running.hpp>
-#include <typeformer/tensor/weights.hpp>
+#include <typeformer/decode/checked_decoding.hpp>
+#include <typeformer/decode/decoding_arguments.hpp>
+#include <typeformer/decode/stepwise.hpp>
 
 namespace typeformer {
 
-/// The rows of a beam search's decode step: for each row of Batch, as many as Beam is wide.
-template <is_axis Batch, is_axis Beam>
-struct beams : axis<"B·k", up_to<bound<Batch> * bound<Beam>>> {};
-
-/// Beam search (beam_search.hpp) for a batch of rows at once. Everything is allocated at construction.
+/// Beam search (beam_search.hpp) for a batch of rows at once. D is a decoding_of, whose batch has room for `width` rows
+/// of each that is given. Everything is allocated at construction.
 ///
 /// A row's result depends on the other rows by rounding alone, since kernels sum in an order that shapes decide, and
 /// not on the number of threads. With a width of 1 and no_penalty its tokens are greedy_decoder's, except where logits
 /// are so close that rounding decides.
 ///
-/// Beam     the axis of hypotheses; its bound is the largest width
-/// cost     `width` rows of the decoder for each token, and the copies of cache rows that beam_search asks for
-/// throws   a width outside 1 … Beam's bound; what greedy_decoder throws
-template <class Config, is_axis Batch, is_axis Beam, class Numbers = float, is_penalty Penalty = no_penalty>
+/// cost     `width` positions of each row for each token, and the copies of rows of the KV caches that beam_search asks
+///          for
+/// throws   a width outside 1 … most_width; what greedy_decoder throws
+template <class D, class Numbers = float, is_penalty Penalty = no_penalty>
 class beam_decoder {
-  using config = typename decltype(detail::decoding_config_of<Config>())::type;
+  using checked = typename decltype(detail::checked_token_decoding<D>())::type;
   using T = element_t<Numbers>;
+  using tokens = decoded_tokens<D>;
+  using session_type = decoding_session<D, Numbers>;
+  static constexpr bool names_first = requires { typename D::first_batch; };
 
  public:
-  using Source = typename Config::Source;
-  using Target = typename Config::Target;
-  using source_shape = shape<Batch, Source>;
+  /// As many rows as there is room for, of each that is given.
+  static constexpr std::size_t most_width =
+      bound<typename tokens::batch> /
+      std::max<std::size_t>(1, names_first ? most_first_rows<D, typename tokens::batch> : 1);
 
-  /// `weights` and `threads` outlive the decoder.
-  beam_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads,
-               std::size_t width = bound<Beam>, Penalty penalty = {}, search_end end = search_end::when_it_can_stop)
-      : width_{checked(width)},
+  /// `weights` and `threads` outlive the decoder. A hypothesis has at most `most_tokens`, and no more than there are
+  /// positions for.
+  beam_decoder(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads,
+               std::size_t width = most_width, Penalty penalty = {}, search_end end = search_end::when_it_can_stop,
+               std::size_t most_tokens = all_positions)
+      : width_{in_bounds(width)},
         threads_{threads},
-        reading_{weights.block(), workspace_bytes, threads},
-        lengths_(bound<Rows>),
-        newest_(bound<Rows>) {
-    searches_.reserve(bound<Batch>);
-    for (std::size_t b = 0; b < bound<Batch>; ++b)
-      searches_.emplace_back(
-          beam_problem<Penalty>{width, entries, bound<Target>, config::start_token, config::end_token, penalty, end});
+        session_{weights, threads},
+        most_tokens_{most_tokens},
+        newest_(bound<typename tokens::batch>) {
+    const beam_problem<Penalty> problem{
+        width, tokens::entries, std::min(most_tokens, bound<sequence>), detail::end_token_of<D>().value_or(-1), penalty,
+        end};
+    const std::size_t sources = std::min(most_first_rows<D, typename tokens::batch>, newest_.size() / width);
+    searches_.reserve(sources);
+    for (std::size_t b = 0; b < sources; ++b) searches_.emplace_back(problem);
   }
   template <class... Others>
-  beam_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  beam_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   struct result {
     std::span<const beam_search<T, Penalty>> searches;
-    std::size_t steps;  ///< decode steps of the longest search
+    std::size_t steps;  ///< tokens of the longest search
 
-    /// At most `width`, best first. Those that were cut off at Target's end follow those that ended, and are there only
-    /// if fewer than `width` ended.
+    /// At most `width`, best first. Those that were cut off follow those that ended, and are there only if fewer than
+    /// `width` ended.
     std::span<const hypothesis> row(std::size_t b) const { return searches[b].finished(); }
   };
 
-  /// Views of the result hold until the next call.
-  result operator()(token_view<typename Config::SourceVocabulary, source_shape> source,
-                    std::span<const std::int32_t> source_lengths) {
-    detail::check_lengths("beam_decoder", source.shape, source_lengths);
-    const std::size_t sources = source.shape.template extent<0>(), rows = sources * width_;
-    const dimension<Rows> row_dimension{rows};
-    const shape<Rows, Source> all{{row_dimension, hana::back(source.shape.dimensions)}};
-    const auto& caches = caches_.lay_out(reading_, all);
-    reading_.arena().clear();
-    prefill<Config, Batch>(caches_.first_rows(source.shape), reading_.input(source), row_lengths{source_lengths});
-    caches_.repeat_cross_rows(sources, width_, threads_);
-    for (std::size_t row = 0; row < rows; ++row) lengths_[row] = source_lengths[row / width_];
-    std::ranges::fill(newest_, config::start_token);
-    const std::span<beam_search<T, Penalty>> searches{searches_.data(), sources};
-    for (auto& search : searches) search.begin();
-
-    const shape<Rows, newest> step_shape{{row_dimension, dimension<newest>{}}};
-    const auto is_going = [](const auto& search) { return !search.is_over(); };
-    std::size_t position = 0;
-    for (; std::ranges::any_of(searches, is_going); ++position) {
-      reading_.arena().clear();
-      using token = token_view<typename Config::TargetVocabulary, shape<Rows, newest>>;
-      const auto logits = decode_step<Config, Rows>(caches, reading_.input(token{newest_.data(), step_shape}), position,
-                                                    row_lengths{{lengths_.data(), rows}});
-      threads_.for_each(sources, [&](std::size_t b, void*) {
-        if (searches[b].is_over()) return;
-        const std::size_t first = b * width_;
-        searches[b].step(logits.data + first * entries, [&](std::size_t from, std::size_t to) {
-          caches_.copy_self_row(position + 1, first + from, first + to);
-        });
-        for (const auto& h : searches[b].active()) newest_[first + h.slot] = h.newest;
-      });
-      for (std::size_t b = 0; b < sources; ++b)
-        if (searches[b].saw_non_finite()) detail::throw_non_finite_logits("beam_decoder", b, position);
+  /// `given` are the model's inputs; where D has a start_token, without the tokens. Views of the result hold until the
+  /// next call.
+  template <class... Given>
+  result operator()(const Given&... given) {
+    constexpr bool fit = detail::decoding_arguments<D, T>::template fit<Given...>();
+    if constexpr (fit) {
+      return std::apply([&](const auto&... inputs) { return search(inputs...); }, prompts_("beam_decoder", given...));
+    } else {
+      return {};
     }
-    return {searches, position};
   }
 
-  using Rows = beams<Batch, Beam>;
-
-  /// Bytes of the KV caches; and of the arena, the most that prefill or a decode step takes.
-  static constexpr std::size_t cache_bytes = decoder_caches<Config, Rows, Numbers>::bytes;
-  static constexpr std::size_t workspace_bytes =
-      std::max(prefill_facts<Config, Batch, T>.workspace_bytes, decode_step_facts<Config, Rows, T>.workspace_bytes);
-  std::size_t used_bytes() { return reading_.arena().highest(); }
+  /// Bytes of the KV caches and of what else is kept; and of the arena, the most that a call takes.
+  static constexpr std::size_t state_bytes = session_type::state_bytes;
+  static constexpr std::size_t workspace_bytes = session_type::workspace_bytes;
+  std::size_t used_bytes() { return session_.used_bytes(); }
 
  private:
-  static constexpr std::size_t entries = bound<typename Config::TargetVocabulary>;
+  using sequence = typename D::sequence;
+  using searches_type = std::span<beam_search<T, Penalty>>;
 
-  static std::size_t checked(std::size_t width) {
-    if (width < 1 || width > bound<Beam>)
+  static std::size_t in_bounds(std::size_t width) {
+    if (width < 1 || width > most_width)
       throw error{"beam_decoder: the width is " + std::to_string(width) + ", but it must lie between 1 and " +
-                  std::to_string(bound<Beam>)};
+                  std::to_string(most_width)};
     return width;
+  }
+
+  template <class... X>
+  result search(const X&... inputs) {
+    const auto logits = session_.prefill_repeated(width_, inputs...);
+    const std::size_t sources = session_.rows(), prompt = session_.position();
+    const searches_type searches{searches_.data(), sources};
+    for (auto& search : searches) search.begin(std::min(most_tokens_, prompt > 0 ? bound<sequence> + 1 - prompt : 0));
+    session_.repeat_rows(width_);
+    // All rows of a source are alike now: its first hypothesis has the first of them.
+    std::size_t steps = 0;
+    if (is_any_going(searches))
+      step(searches, last_(logits.data, sources, prompt), 1, steps++, [](std::size_t, std::size_t) {});
+    while (is_any_going(searches)) {
+      const auto next = session_.decode_step({newest_.data(), tokens::shape_of(sources * width_, 1)});
+      step(searches, next.data, width_, steps++,
+           [&](std::size_t from, std::size_t to) { session_.copy_row(from, to); });
+    }
+    return {searches, steps};
+  }
+
+  static bool is_any_going(searches_type searches) {
+    return std::ranges::any_of(searches, [](const auto& search) { return !search.is_over(); });
+  }
+
+  /// Adds a token to each search, given the logits of `rows` rows of each.
+  template <class Copy>
+  void step(searches_type searches, const T* logits, std::size_t rows, std::size_t number, const Copy& copy) {
+    threads_.for_each(searches.size(), [&](std::size_t b, void*) {
+      if (searches[b].is_over()) return;
+      const std::size_t first = b * width_;
+      searches[b].step(logits + b * rows * tokens::entries,
+                       [&](std::size_t from, std::size_t to) { copy(first + from, first + to); });
+      for (const auto& h : searches[b].active()) newest_[first + h.slot] = h.newest;
+    });
+    for (std::size_t b = 0; b < searches.size(); ++b)
+      if (searches[b].saw_non_finite()) detail::throw_non_finite_logits("beam_decoder", b, number);
   }
 
   std::size_t width_;
   kernels::threads& threads_;
-  running<Numbers> reading_;
-  decoder_caches<Config, Rows, Numbers> caches_;
-  std::vector<std::int32_t> lengths_, newest_;
+  session_type session_;
+  std::size_t most_tokens_;
+  prompts<D, T> prompts_;
+  std::vector<std::int32_t> newest_;
+  last_logits<D, T> last_;
   std::vector<beam_search<T, Penalty>> searches_;
 };
 

@@ -29,7 +29,7 @@ struct beam_problem {
   std::size_t width;        ///< how many hypotheses are active at once, and how many are found; ≥ 1
   std::size_t entries;      ///< of the vocabulary
   std::size_t most_tokens;  ///< of a target
-  std::int32_t start_token, end_token;
+  std::int32_t end_token;   ///< negative: targets have no end
   Penalty penalty;
   search_end end;
 };
@@ -70,10 +70,12 @@ class beam_search {
   beam_search(const beam_search&) = delete;
   beam_search(beam_search&&) = default;
 
-  void begin() {
+  /// For targets of at most `most_tokens`, and no more than the problem has.
+  void begin(std::size_t most_tokens = static_cast<std::size_t>(-1)) {
+    most_tokens_ = std::min(problem_.most_tokens, most_tokens);
     length_ = 0;
     finished_.clear();
-    active_.assign(1, {0, problem_.start_token, 0});
+    active_.assign(1, {0, 0, 0});  // its newest token is the caller's to know
     is_over_ = false;
     saw_non_finite_ = false;
     close_if_over();
@@ -179,8 +181,8 @@ class beam_search {
   }
 
   void close_if_over() {
-    is_over_ = active_.empty() || length_ == problem_.most_tokens ||
-               (problem_.end == search_end::when_it_can_stop && can_stop());
+    is_over_ =
+        active_.empty() || length_ == most_tokens_ || (problem_.end == search_end::when_it_can_stop && can_stop());
     if (!is_over_) return;
     for (const active_hypothesis& h : active_) {
       if (finished_.size() == problem_.width) break;
@@ -200,13 +202,13 @@ class beam_search {
   /// If that is not above s for any such n, finish() takes none of the descendants; and s itself never falls.
   bool can_stop() const {
     if (finished_.size() < problem_.width) return false;
-    for (std::size_t n = length_ + 1; n <= problem_.most_tokens; ++n)
+    for (std::size_t n = length_ + 1; n <= most_tokens_; ++n)
       if (above(problem_.penalty(active_.front().log_probability, n), finished_.back().score)) return false;
     return true;
   }
 
   beam_problem<Penalty> problem_;
-  std::size_t length_ = 0;  // tokens of each active hypothesis
+  std::size_t length_ = 0, most_tokens_ = 0;  // tokens of each active hypothesis, now and at most
   bool is_over_ = true, saw_non_finite_ = false;
   std::vector<active_hypothesis> active_, next_;
   std::vector<candidate> candidates_, children_;

@@ -8,8 +8,8 @@
 #include <boost/hana/back.hpp>
 #include <boost/hana/front.hpp>
 
-#include <typeformer/decode/check_lengths.hpp>
 #include <typeformer/decode/teacher_forcing.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/watching.hpp>
@@ -31,8 +31,9 @@ struct decoder_layers : axis<"layer", Config::decoder_layers> {};
 template <class Config, is_axis Batch, class T = float>
 class cross_attention {
  public:
-  using source_view = token_view<typename Config::SourceVocabulary, shape<Batch, typename Config::Source>>;
-  using target_view = typename teacher_forcing_inputs<Config, Batch>::target_view;
+  using decoding = transformer_decoding<Config, Batch>;
+  using source_view = typename decoding::source_view;
+  using target_view = typename decoding::target_view;
   using result =
       tensor<T, decoder_layers<Config>, Batch, typename Config::Head, typename Config::Target, typename Config::Source>;
 
@@ -45,8 +46,8 @@ class cross_attention {
   /// After the end of a target that is shorter than others, positions show the weights of a start token.
   result operator()(source_view source, std::span<const std::int32_t> source_lengths, target_view target,
                     std::span<const std::int32_t> target_lengths) {
-    detail::check_lengths("cross_attention", source.shape, source_lengths);
-    const target_view read = targets_("cross_attention", source.shape.template extent<0>(), target, target_lengths);
+    decoding::check("cross_attention", source, target, source_lengths);
+    const target_view read = targets_("cross_attention", target, target_lengths);
     const auto& batch = hana::front(source.shape.dimensions);
     result seen{
         algebra::shaped(hana::make_tuple(dimension<decoder_layers<Config>>{}, batch, dimension<typename Config::Head>{},
@@ -76,7 +77,7 @@ class cross_attention {
 
   const packed_weights<transformer<Config>, T>& weights_;
   kernels::threads& threads_;
-  teacher_forcing_inputs<Config, Batch> targets_;
+  teacher_forcing_inputs<decoding> targets_;
 };
 
 }  // namespace typeformer

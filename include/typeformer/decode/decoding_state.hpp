@@ -2,37 +2,43 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <typeformer/axis/axis.hpp>
-#include <typeformer/layers/config.hpp>
 
 namespace typeformer {
 
 /// What a decoder has predicted.
-template <class Target>
-struct predicted_targets {
-  const std::int32_t* tokens;  ///< [rows, Target], without start and end
+template <class Sequence>
+struct predicted_tokens {
+  const std::int32_t* tokens;  ///< [rows, Sequence], without start and end
   std::span<const std::int32_t> lengths;
 
   std::span<const std::int32_t> row(std::size_t b) const {
-    return {tokens + b * bound<Target>, static_cast<std::size_t>(lengths[b])};
+    return {tokens + b * bound<Sequence>, static_cast<std::size_t>(lengths[b])};
   }
 };
 
-/// The targets of a batch while they are decoded: each active row gets a token in each step, until its end or until
-/// Target is full. Everything is allocated at construction.
-template <class Config, is_axis Batch>
+/// The sequences of a batch while they are decoded: each active row gets a token in each step, until its end or until
+/// it has as many as it may have. Everything is allocated at construction.
+template <is_axis Batch, is_axis Sequence>
 class decoding_state {
  public:
-  using Target = typename Config::Target;
+  explicit decoding_state(std::optional<std::int32_t> end_token)
+      : end_token_{end_token},
+        is_active_(bound<Batch>),
+        tokens_(bound<Batch> * bound<Sequence>),
+        lengths_(bound<Batch>) {}
 
-  decoding_state() : is_active_(bound<Batch>), tokens_(bound<Batch> * bound<Target>), lengths_(bound<Batch>) {}
-
-  void begin(std::size_t rows) {
-    rows_ = active_ = rows;
-    std::fill_n(is_active_.begin(), rows, true);
+  /// `most` is how many tokens a row gets; at most the bound of Sequence.
+  void begin(std::size_t rows, std::size_t most) {
+    rows_ = rows;
+    most_ = most;
+    active_ = most > 0 ? rows : 0;
+    std::fill_n(is_active_.begin(), rows, most > 0);
     std::fill_n(lengths_.begin(), rows, 0);
   }
 
@@ -40,24 +46,34 @@ class decoding_state {
   std::size_t active() const { return active_; }
   bool is_active(std::size_t b) const { return is_active_[b]; }
 
-  /// The next token of each row; that of a row which has ended is not looked at.
-  void append(const std::int32_t* next) {
+  /// The next token of each row; that of a row which has ended is not looked at. Calls on_token(row, token) for each
+  /// that is not an end; if that returns false, the row ends.
+  template <class OnToken>
+  void append(const std::int32_t* next, const OnToken& on_token) {
     for (std::size_t b = 0; b < rows_; ++b) {
       if (!is_active_[b]) continue;
-      if (next[b] == checked_decoding_config<Config>::end_token) {
-        is_active_[b] = false;
-        --active_;
-      } else {
-        tokens_[b * bound<Target> + static_cast<std::size_t>(lengths_[b]++)] = next[b];
+      bool goes_on = false;
+      if (next[b] != end_token_) {
+        tokens_[b * bound<Sequence> + static_cast<std::size_t>(lengths_[b]++)] = next[b];
+        goes_on = static_cast<std::size_t>(lengths_[b]) < most_;
+        if constexpr (std::is_convertible_v<decltype(on_token(b, next[b])), bool>) {
+          goes_on = on_token(b, next[b]) && goes_on;
+        } else {
+          on_token(b, next[b]);
+        }
       }
+      if (goes_on) continue;
+      is_active_[b] = false;
+      --active_;
     }
   }
 
   /// Holds until the next begin().
-  predicted_targets<Target> predicted() const { return {tokens_.data(), {lengths_.data(), rows_}}; }
+  predicted_tokens<Sequence> predicted() const { return {tokens_.data(), {lengths_.data(), rows_}}; }
 
  private:
-  std::size_t rows_ = 0, active_ = 0;
+  std::optional<std::int32_t> end_token_;
+  std::size_t rows_ = 0, active_ = 0, most_ = 0;
   std::vector<bool> is_active_;
   std::vector<std::int32_t> tokens_, lengths_;
 };

@@ -1,50 +1,67 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
-#include <typeformer/decode/check_lengths.hpp>
 #include <typeformer/decode/check_logits.hpp>
+#include <typeformer/decode/checked_decoding.hpp>
+#include <typeformer/decode/decoding_arguments.hpp>
 #include <typeformer/decode/stepwise.hpp>
 #include <typeformer/kernels/rows.hpp>
 
 namespace typeformer {
 
-/// Decodes by taking the token of the largest logit, for a batch of rows at once; each row ends with Config::end_token
-/// or when Target is full. Everything is allocated at construction.
+/// Decodes by taking the token of the largest logit, for a batch of rows at once; each row ends with D::end_token, or
+/// when there are no more positions. D is a decoding_of. Everything is allocated at construction.
 ///
-/// cost     one row of the decoder for each token, thanks to the KV caches
-/// throws   tokens outside the vocabulary; lengths that are not one for each row, or lie outside 1 … the source's
-///          extent; logits of which one is NaN or the largest is not finite
-template <class Config, is_axis Batch, class Numbers = float>
+///   tf::greedy_decoder<my_decoding> decode{weights, threads};
+///   const auto predicted = decode(prompt);   // the model's inputs; predicted.row(0) are the tokens behind the prompt
+///
+/// cost     one position of each row for each token: what later positions need of earlier ones is kept
+/// requires a module that can be decoded (decoding_session), and yields logits of its tokens' vocabulary
+/// throws   what decoding_session throws; logits of which one is NaN or the largest is not finite
+template <class D, class Numbers = float>
 class greedy_decoder {
-  using config = typename decltype(detail::decoding_config_of<Config>())::type;
+  using checked = typename decltype(detail::checked_token_decoding<D>())::type;
   using T = element_t<Numbers>;
-  using steps = stepwise_decoder<Config, Batch, Numbers>;
+  using steps = stepwise_decoder<D, Numbers>;
 
  public:
-  using result = predicted_targets<typename Config::Target>;
+  using result = typename steps::result;
 
   /// `weights` and `threads` outlive the decoder.
-  greedy_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads)
-      : threads_{threads}, steps_{weights, threads} {}
+  greedy_decoder(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads,
+                 std::size_t most_tokens = all_positions)
+      : threads_{threads}, steps_{"greedy_decoder", weights, threads, most_tokens} {}
   template <class... Others>
-  greedy_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  greedy_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
-  /// Views of the result hold until the next call.
-  result operator()(typename steps::source_view source, std::span<const std::int32_t> source_lengths) {
-    detail::check_lengths("greedy_decoder", source.shape, source_lengths);
-    return steps_(source, source_lengths, [&](const T* logits, std::size_t position, std::int32_t* next) {
-      constexpr std::size_t entries = bound<typename Config::TargetVocabulary>;
-      kernels::argmax(source_lengths.size(), entries, logits, next, threads_);
-      for (std::size_t row = 0; row < source_lengths.size(); ++row)
+  /// `given` are the model's inputs; where D has a start_token, without the tokens. Views of the result hold until the
+  /// next call.
+  template <class... Given>
+  result operator()(const Given&... given) {
+    return stream(detail::ignore_tokens{}, given...);
+  }
+  /// The same, and on_token(row, token) is called for each token as soon as it is there; if it returns false, the row
+  /// ends.
+  template <class OnToken, class... Given>
+  result stream(const OnToken& on_token, const Given&... given) {
+    constexpr bool fit = detail::decoding_arguments<D, T>::template fit<Given...>();
+    const auto choose = [&](const T* logits, std::size_t rows, std::size_t step, std::int32_t* next) {
+      constexpr std::size_t entries = decoded_tokens<D>::entries;
+      kernels::argmax(rows, entries, logits, next, threads_);
+      for (std::size_t row = 0; row < rows; ++row)
         if (!detail::is_largest_finite(logits + row * entries, entries, static_cast<std::size_t>(next[row])))
-          detail::throw_non_finite_logits("greedy_decoder", row, position);
-    });
+          detail::throw_non_finite_logits("greedy_decoder", row, step);
+    };
+    if constexpr (fit) {
+      return steps_(choose, on_token, given...);
+    } else {
+      return {};
+    }
   }
 
-  /// Bytes of the KV caches; and of the arena, the most that prefill or a decode step takes.
-  static constexpr std::size_t cache_bytes = steps::cache_bytes;
+  /// Bytes of the KV caches and of what else is kept; and of the arena, the most that a call takes.
+  static constexpr std::size_t state_bytes = steps::state_bytes;
   static constexpr std::size_t workspace_bytes = steps::workspace_bytes;
   std::size_t used_bytes() { return steps_.used_bytes(); }
 

@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <typeformer/decode/check_lengths.hpp>
 #include <typeformer/decode/check_logits.hpp>
+#include <typeformer/decode/checked_decoding.hpp>
+#include <typeformer/decode/decoding_arguments.hpp>
 #include <typeformer/decode/log_probability.hpp>
 #include <typeformer/decode/stepwise.hpp>
 #include <typeformer/decode/token_sampler.hpp>
@@ -15,73 +16,93 @@
 
 namespace typeformer {
 
-/// Decodes by drawing tokens (token_sampler.hpp), for a batch of rows at once; each row ends with Config::end_token or
-/// when Target is full. Everything is allocated at construction.
+/// Decodes by drawing tokens (token_sampler.hpp), for a batch of rows at once; each row ends with D::end_token, or when
+/// there are no more positions. D is a decoding_of. Everything is allocated at construction.
 ///
-/// Random numbers are of a counter-based generator: seed, row number and position alone decide. So a row's tokens
-/// depend neither on threads nor on the batch that it is in, except where logits are so close that rounding decides.
+/// Random numbers are of a counter-based generator: seed, row number and the token's place alone decide. So a row's
+/// tokens depend neither on threads nor on the batch that it is in, except where logits are so close that rounding
+/// decides.
 ///
 /// cost     that of greedy_decoder, and of a token_sampler for each token
 /// throws   what greedy_decoder and token_sampler throw; row numbers that are not one for each row
-template <class Config, is_axis Batch, class Numbers = float>
+template <class D, class Numbers = float>
 class sampling_decoder {
-  using config = typename decltype(detail::decoding_config_of<Config>())::type;
+  using checked = typename decltype(detail::checked_token_decoding<D>())::type;
   using T = element_t<Numbers>;
-  using steps = stepwise_decoder<Config, Batch, Numbers>;
+  using steps = stepwise_decoder<D, Numbers>;
 
  public:
   /// `weights` and `threads` outlive the decoder.
-  sampling_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads,
-                   const sampling& how = {}, std::uint64_t seed = 0)
+  sampling_decoder(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads,
+                   const sampling& how = {}, std::uint64_t seed = 0, std::size_t most_tokens = all_positions)
       : threads_{threads},
         seed_{seed},
-        steps_{weights, threads},
-        samplers_(bound<Batch>, token_sampler<T>{entries, how}),
-        log_probabilities_(bound<Batch>) {}
+        steps_{"sampling_decoder", weights, threads, most_tokens},
+        samplers_(rows, token_sampler<T>{entries, how}),
+        log_probabilities_(rows) {}
   template <class... Others>
-  sampling_decoder(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  sampling_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used,
+                   Others&&...) = delete;
 
-  struct result : predicted_targets<typename Config::Target> {
+  struct result : steps::result {
     /// The model's own log p of each row, in nats, whatever `sampling` leaves out; with that of the end, except in rows
-    /// that fill Target, which have no end.
+    /// that have no end.
     std::span<const double> log_probabilities;
   };
 
-  /// `numbers` are the rows' numbers: b of row b, if there are none. Views of the result hold until the next call.
-  result operator()(typename steps::source_view source, std::span<const std::int32_t> source_lengths,
-                    std::span<const std::uint64_t> numbers = {}) {
-    const std::size_t rows = source.shape.template extent<0>();
-    detail::check_lengths("sampling_decoder", source.shape, source_lengths);
-    if (!numbers.empty() && numbers.size() != rows)
-      throw error{"sampling_decoder: there are " + std::to_string(numbers.size()) + " numbers for the rows of " +
-                  text_of(source.shape)};
-    std::fill_n(log_probabilities_.begin(), rows, 0.0);
-    const auto choose = [&](const T* logits, std::size_t position, std::int32_t* next) {
-      threads_.for_each(rows, [&](std::size_t b, void*) {
-        if (!steps_.targets().is_active(b)) return;
+  /// `given` are the model's inputs; where D has a start_token, without the tokens. Views of the result hold until the
+  /// next call.
+  template <class... Given>
+  result operator()(const Given&... given) {
+    return numbered({}, given...);
+  }
+  /// The rows' numbers: b of row b, if there are none.
+  template <class... Given>
+  result numbered(std::span<const std::uint64_t> numbers, const Given&... given) {
+    return stream(detail::ignore_tokens{}, numbers, given...);
+  }
+  /// The same, and on_token(row, token) is called for each token as soon as it is there; if it returns false, the row
+  /// ends.
+  template <class OnToken, class... Given>
+  result stream(const OnToken& on_token, std::span<const std::uint64_t> numbers, const Given&... given) {
+    constexpr bool fit = detail::decoding_arguments<D, T>::template fit<Given...>();
+    const auto choose = [&](const T* logits, std::size_t count, std::size_t step, std::int32_t* next) {
+      if (step == 0) begin(numbers.size(), count);
+      threads_.for_each(count, [&](std::size_t b, void*) {
+        if (!steps_.state().is_active(b)) return;
         const T* const own = logits + b * entries;
-        next[b] = samplers_[b](own, random(numbers.empty() ? b : numbers[b], position));
+        next[b] = samplers_[b](own, random(numbers.empty() ? b : numbers[b], step));
         log_probabilities_[b] += log_probabilities<T>{{own, entries}}[static_cast<std::size_t>(next[b])];
       });
-      for (std::size_t b = 0; b < rows; ++b)
-        if (std::isnan(log_probabilities_[b])) detail::throw_non_finite_logits("sampling_decoder", b, position);
+      for (std::size_t b = 0; b < count; ++b)
+        if (std::isnan(log_probabilities_[b])) detail::throw_non_finite_logits("sampling_decoder", b, step);
     };
-    const predicted_targets<typename Config::Target> predicted = steps_(source, source_lengths, choose);
-    return {predicted, {log_probabilities_.data(), rows}};
+    if constexpr (fit) {
+      const auto predicted = steps_(choose, on_token, given...);
+      return {predicted, {log_probabilities_.data(), predicted.lengths.size()}};
+    } else {
+      return {};
+    }
   }
 
-  /// Bytes of the KV caches; and of the arena, the most that prefill or a decode step takes.
-  static constexpr std::size_t cache_bytes = steps::cache_bytes;
+  /// Bytes of the KV caches and of what else is kept; and of the arena, the most that a call takes.
+  static constexpr std::size_t state_bytes = steps::state_bytes;
   static constexpr std::size_t workspace_bytes = steps::workspace_bytes;
   std::size_t used_bytes() { return steps_.used_bytes(); }
 
  private:
-  static constexpr std::size_t entries = bound<typename Config::TargetVocabulary>;
+  static constexpr std::size_t entries = decoded_tokens<D>::entries, rows = bound<decoded_batch<D>>;
 
+  void begin(std::size_t numbers, std::size_t count) {
+    if (numbers != 0 && numbers != count)
+      throw error{"sampling_decoder: there are " + std::to_string(numbers) + " numbers for " + std::to_string(count) +
+                  " rows"};
+    std::fill_n(log_probabilities_.begin(), count, 0.0);
+  }
   /// In [0, 1), in steps of 2⁻⁵³.
-  double random(std::uint64_t number, std::uint64_t position) const {
+  double random(std::uint64_t number, std::uint64_t place) const {
     const std::uint64_t row = kernels::counter_random(seed_, number);
-    return static_cast<double>(kernels::counter_random(row, position) >> 11) * 0x1p-53;
+    return static_cast<double>(kernels::counter_random(row, place) >> 11) * 0x1p-53;
   }
 
   kernels::threads& threads_;

@@ -3,46 +3,50 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
-#include <typeformer/decode/check_lengths.hpp>
 #include <typeformer/decode/check_logits.hpp>
+#include <typeformer/decode/checked_decoding.hpp>
+#include <typeformer/decode/decoding_arguments.hpp>
 #include <typeformer/decode/log_probability.hpp>
 #include <typeformer/decode/teacher_forcing.hpp>
 #include <typeformer/expressions/session.hpp>
-#include <typeformer/layers/transformer.hpp>
 
 namespace typeformer {
 
-/// The score of given targets, log p(y|x), by teacher forcing: the decoder's input is the whole target, shifted by the
-/// start token. Everything is allocated at construction.
+/// The score of given tokens, log p, by teacher forcing: the model reads all of them at once. Scored is each token that
+/// has one before it, so the first one too where D, a decoding_of, has a start_token, and the end where it has an
+/// end_token. Everything is allocated at construction.
 ///
-/// shapes   source [Batch, Source]   target [Batch, Target], without start and end   →   one number for each row
-/// units    nats, with the end token's
-/// cost     one forward pass over the longest target
-/// throws   different numbers of rows; source lengths outside 1 … the source's extent; target lengths outside 0 … the
-///          target's extent, or not below Target's bound, since the start comes first; tokens outside the vocabularies;
-///          logits whose largest is not finite, which have no log p
-template <class Config, is_axis Batch, class Numbers = float>
-class scorer {
-  using config = typename decltype(detail::decoding_config_of<Config>())::type;
+/// units    nats
+/// cost     one forward pass over the longest row
+/// throws   lengths that are not one for each row, lie outside 0 … the tokens' extent, or leave no position for the
+///          start; tokens outside the vocabularies; logits whose largest is not finite, which have no log p; what
+///          D::check and the module throw
+template <class D, class Numbers = float, class Inputs = typename D::inputs>
+class scorer;
+
+template <class D, class Numbers, class... Input>
+class scorer<D, Numbers, input_list<Input...>> {
+  using checked = typename decltype(detail::checked_token_decoding<D>())::type;
   using T = element_t<Numbers>;
+  using tokens = decoded_tokens<D>;
 
  public:
-  using source_view = token_view<typename Config::SourceVocabulary, shape<Batch, typename Config::Source>>;
-  using target_view = token_view<typename Config::TargetVocabulary, shape<Batch, typename Config::Target>>;
+  using view = typename tokens::view;
 
   /// `weights` and `threads` outlive the scorer.
-  scorer(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads)
-      : threads_{threads}, run_{weights, threads}, log_probabilities_(bound<Batch>), tokens_(bound<Batch>) {}
+  scorer(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads)
+      : threads_{threads}, run_{weights, threads}, log_probabilities_(rows), tokens_(rows) {}
   template <class... Others>
-  scorer(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  scorer(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   struct result {
     std::span<const double> log_probabilities;
-    std::span<const std::int32_t> tokens;  ///< how many each row has, with the end
+    std::span<const std::int32_t> tokens;  ///< how many of each row are scored, with the end
 
-    /// exp(−Σ log p / Σ tokens); NaN where there are no rows.
+    /// exp(−Σ log p / Σ tokens); NaN where there are none.
     double perplexity() const {
       double log_probability = 0, count = 0;
       for (const double x : log_probabilities) log_probability += x;
@@ -51,48 +55,65 @@ class scorer {
     }
   };
 
-  /// What follows a row's length is not looked at in a target; in a source it must be of the vocabulary. Views of the
+  /// `lengths` are how many tokens of each row are there, without start and end; `inputs` are the model's. What follows
+  /// a row's length is not looked at where there is a start token; elsewhere it must be of the vocabulary. Views of the
   /// result hold until the next call.
-  result operator()(source_view source, std::span<const std::int32_t> source_lengths, target_view target,
-                    std::span<const std::int32_t> target_lengths) {
-    const std::size_t rows = source.shape.template extent<0>();
-    detail::check_lengths("scorer", source.shape, source_lengths);
-    const target_view read = targets_("scorer", rows, target, target_lengths);
-    const auto logits = run_(source, read, row_lengths{source_lengths});
-    const std::size_t positions = read.shape.last(), given = target.shape.last();
-    threads_.for_each(rows, [&](std::size_t b, void*) {
-      const auto length = static_cast<std::size_t>(target_lengths[b]);
-      double sum = 0;
-      for (std::size_t i = 0; i <= length; ++i) {
-        const std::int32_t token = i < length ? target.data[b * given + i] : config::end_token;
-        const log_probabilities<T> log_p{{logits.data + (b * positions + i) * entries, entries}};
-        sum += log_p[static_cast<std::size_t>(token)];
-      }
-      log_probabilities_[b] = sum;
-      tokens_[b] = target_lengths[b] + 1;
-    });
-    for (std::size_t b = 0; b < rows; ++b)
-      if (std::isnan(log_probabilities_[b])) throw_first_non_finite(b, logits.data + b * positions * entries);
-    return {{log_probabilities_.data(), rows}, {tokens_.data(), rows}};
+  template <class... X>
+  result operator()(std::span<const std::int32_t> lengths, const X&... inputs) {
+    constexpr bool fit = sizeof...(X) == sizeof...(Input) && detail::decoding_arguments<D, T>::template fit<X...>();
+    static_assert(is_number_of_inputs<sizeof...(X), Input...>,
+                  "scorer(lengths, x...): there must be one argument for each input of the model");
+    if constexpr (fit) {
+      return score(lengths, prompts_("scorer", inputs...));
+    } else {
+      return {};
+    }
   }
 
  private:
+  result score(std::span<const std::int32_t> lengths, typename detail::decoding_arguments<D, T>::type arguments) {
+    const view given = std::get<tokens::index>(arguments);
+    const view read = forced_("scorer", given, lengths);
+    std::get<tokens::index>(arguments) = read;
+    const auto logits = std::apply(run_, arguments);
+
+    const std::size_t positions = read.shape.last();
+    threads_.for_each(lengths.size(), [&](std::size_t b, void*) {
+      const auto length = static_cast<std::size_t>(lengths[b]);
+      const T* const own = logits.data + b * positions * tokens::entries;
+      const std::size_t first = has_start || length == 0 ? 0 : 1;  // scored
+      const auto log_p = [&](std::size_t position, std::int32_t token) {
+        return log_probabilities<T>{
+            {own + position * tokens::entries, tokens::entries}}[static_cast<std::size_t>(token)];
+      };
+      double sum = 0;
+      for (std::size_t i = first; i < length; ++i) sum += log_p(i - !has_start, given.data[b * given.shape.last() + i]);
+      const bool is_ended = has_end && (has_start || length > 0);
+      if constexpr (has_end)
+        if (is_ended) sum += log_p(length - !has_start, D::end_token);
+      log_probabilities_[b] = sum;
+      tokens_[b] = static_cast<std::int32_t>(length - first + is_ended);
+    });
+    for (std::size_t b = 0; b < lengths.size(); ++b)
+      if (std::isnan(log_probabilities_[b])) throw_first_non_finite(b, logits.data + b * positions * tokens::entries);
+    return {{log_probabilities_.data(), lengths.size()}, {tokens_.data(), lengths.size()}};
+  }
+
+  static constexpr bool has_start = requires { D::start_token; };
+  static constexpr bool has_end = requires { D::end_token; };
+  static constexpr std::size_t rows = bound<typename tokens::batch>;
+
   /// Of a row of whose logits some are known to have no log p.
   [[noreturn]] static void throw_first_non_finite(std::size_t row, const T* logits) {
     std::size_t position = 0;
-    while (log_probabilities<T>{{logits + position * entries, entries}}.are_defined()) ++position;
+    while (log_probabilities<T>{{logits + position * tokens::entries, tokens::entries}}.are_defined()) ++position;
     detail::throw_non_finite_logits("scorer", row, position);
   }
 
-  using Target = typename Config::Target;
-  using Vocabulary = typename Config::TargetVocabulary;
-  static constexpr std::size_t entries = bound<Vocabulary>;
-
   kernels::threads& threads_;
-  session<transformer<Config>, Numbers, tokens<typename Config::SourceVocabulary, Batch, typename Config::Source>,
-          tokens<Vocabulary, Batch, Target>, row_lengths>
-      run_;
-  teacher_forcing_inputs<Config, Batch> targets_;
+  session<typename D::module, Numbers, Input...> run_;
+  prompts<D, T> prompts_;
+  teacher_forcing_inputs<D> forced_;
   std::vector<double> log_probabilities_;
   std::vector<std::int32_t> tokens_;
 };

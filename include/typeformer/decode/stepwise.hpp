@@ -2,75 +2,99 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
-#include <boost/hana/front.hpp>
-
-#include <typeformer/decode/decode_step.hpp>
+#include <typeformer/decode/decoded_tokens.hpp>
+#include <typeformer/decode/decoding_session.hpp>
 #include <typeformer/decode/decoding_state.hpp>
-#include <typeformer/readings/running.hpp>
-#include <typeformer/tensor/weights.hpp>
 
 namespace typeformer {
 
-/// Decodes a batch of rows token by token, apart from how a token is chosen; each row ends with Config::end_token or
-/// when Target is full. Everything is allocated at construction.
+namespace detail {
+template <class D>
+constexpr std::optional<std::int32_t> end_token_of() {
+  if constexpr (requires { D::end_token; }) {
+    return D::end_token;
+  } else {
+    return {};
+  }
+}
+struct ignore_tokens {
+  constexpr void operator()(std::size_t, std::int32_t) const {}
+};
+}  // namespace detail
+
+/// A row gets as many tokens as there are positions for.
+inline constexpr std::size_t all_positions = static_cast<std::size_t>(-1);
+
+/// Predicts tokens one by one for a batch of rows, apart from how a token is chosen; each row ends with D::end_token,
+/// if there is one, or when it has as many tokens as it may have. D is a decoding_of. Everything is allocated at
+/// construction.
 ///
-/// cost     one row of the decoder for each token, thanks to the KV caches
-/// throws   tokens outside the vocabulary
-template <class Config, is_axis Batch, class Numbers>
+/// cost     that of decoding_session, one position for each token
+/// throws   what decoding_session throws
+template <class D, class Numbers>
 class stepwise_decoder {
   using T = element_t<Numbers>;
+  using tokens = decoded_tokens<D>;
+  using session_type = decoding_session<D, Numbers>;
 
  public:
-  using Source = typename Config::Source;
-  using Target = typename Config::Target;
-  using source_shape = shape<Batch, Source>;
-  using source_view = token_view<typename Config::SourceVocabulary, source_shape>;
+  using sequence = typename D::sequence;
+  using result = predicted_tokens<sequence>;
 
-  /// `weights` and `threads` outlive the decoder.
-  stepwise_decoder(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads)
-      : reading_{weights.block(), workspace_bytes, threads}, newest_(bound<Batch>) {}
+  /// `weights` and `threads` outlive the decoder. A row gets at most `most_tokens`, and no more than there are
+  /// positions for.
+  stepwise_decoder(std::string_view name, const packed_weights<model_of<typename D::module>, Numbers>& weights,
+                   kernels::threads& threads, std::size_t most_tokens)
+      : name_{name},
+        session_{weights, threads},
+        state_{detail::end_token_of<D>()},
+        most_tokens_{most_tokens},
+        newest_(bound<typename tokens::batch>) {}
 
-  /// `choose(logits, position, next)` writes the token of each row at `position` to `next`, given its logits
-  /// [rows, TargetVocabulary]. Views of the result hold until the next call.
-  template <class Choose>
-  predicted_targets<Target> operator()(source_view source, std::span<const std::int32_t> source_lengths,
-                                       const Choose& choose) {
-    reading_.arena().clear();
-    const auto& caches = caches_.lay_out(reading_, source.shape);
-    const row_lengths lengths{source_lengths};
-    prefill<Config, Batch>(caches, reading_.input(source), lengths);
-
-    std::fill(newest_.begin(), newest_.end(), checked_decoding_config<Config>::start_token);
-    targets_.begin(source_lengths.size());
-    const shape<Batch, newest> step_shape{{hana::front(source.shape.dimensions), dimension<newest>{}}};
-    for (std::size_t position = 0; position < bound<Target> && targets_.active(); ++position) {
-      reading_.arena().clear();
-      using token = token_view<typename Config::TargetVocabulary, shape<Batch, newest>>;
-      const auto logits =
-          decode_step<Config, Batch>(caches, reading_.input(token{newest_.data(), step_shape}), position, lengths);
-      choose(logits.data, position, newest_.data());
-      targets_.append(newest_.data());
-    }
-    return targets_.predicted();
+  /// `choose(logits, rows, step, next)` writes the token of each of `rows` rows to `next`, given its logits [rows,
+  /// Vocabulary]; on_token(row, token) is told of each. `given` are the model's inputs, in their order; where
+  /// D::start_token begins each row, without the tokens. Views of the result hold until the next call.
+  template <class Choose, class OnToken, class... Given>
+  result operator()(const Choose& choose, const OnToken& on_token, const Given&... given) {
+    return std::apply([&](const auto&... inputs) { return run(choose, on_token, inputs...); },
+                      prompts_(name_, given...));
   }
 
   /// The state in which `choose` is called.
-  const decoding_state<Config, Batch>& targets() const { return targets_; }
+  const decoding_state<typename tokens::batch, sequence>& state() const { return state_; }
 
-  /// Bytes of the KV caches; and of the arena, the most that prefill or a decode step takes.
-  static constexpr std::size_t cache_bytes = decoder_caches<Config, Batch, Numbers>::bytes;
-  static constexpr std::size_t workspace_bytes =
-      std::max(prefill_facts<Config, Batch, T>.workspace_bytes, decode_step_facts<Config, Batch, T>.workspace_bytes);
-  std::size_t used_bytes() { return reading_.arena().highest(); }
+  static constexpr std::size_t state_bytes = session_type::state_bytes;
+  static constexpr std::size_t workspace_bytes = session_type::workspace_bytes;
+  std::size_t used_bytes() { return session_.used_bytes(); }
 
  private:
-  running<Numbers> reading_;
-  decoder_caches<Config, Batch, Numbers> caches_;
+  template <class Choose, class OnToken, class... X>
+  result run(const Choose& choose, const OnToken& on_token, const X&... inputs) {
+    const auto logits = session_.prefill(inputs...);
+    const std::size_t rows = session_.rows(), prompt = session_.position();
+    state_.begin(rows, std::min(most_tokens_, prompt > 0 ? bound<sequence> + 1 - prompt : 0));
+    const T* last = last_(logits.data, rows, prompt);
+    for (std::size_t step = 0; state_.active() > 0; ++step) {
+      if (step > 0) last = session_.decode_step({newest_.data(), tokens::shape_of(rows, 1)}).data;
+      choose(last, rows, step, newest_.data());
+      state_.append(newest_.data(), on_token);
+    }
+    return state_.predicted();
+  }
+
+  std::string_view name_;
+  session_type session_;
+  decoding_state<typename tokens::batch, sequence> state_;
+  std::size_t most_tokens_;
+  prompts<D, T> prompts_;
   std::vector<std::int32_t> newest_;
-  decoding_state<Config, Batch> targets_;
+  last_logits<D, T> last_;
 };
 
 }  // namespace typeformer

@@ -7,55 +7,58 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/hana/front.hpp>
-
-#include <typeformer/layers/config.hpp>
-#include <typeformer/tensor/tokens.hpp>
+#include <typeformer/decode/decoded_tokens.hpp>
 
 namespace typeformer {
 
-/// The decoder's inputs in teacher forcing: the start token, then the target. Everything is allocated at construction.
+/// What a model reads in teacher forcing: the start token, where a decoding D has one, then the tokens that it is to
+/// predict. Everything is allocated at construction.
 ///
-/// shapes   target [Batch, Target], without start and end   →   [Batch, 1 + the longest length]
-/// throws   different numbers of rows; lengths outside 0 … the target's extent, or not below Target's bound, since the
-///          start comes first
-template <class Config, is_axis Batch>
+/// shapes   tokens [Batch, Sequence], without start and end   →   [Batch, the longest length, and 1 for the start]
+/// throws   a number of lengths that is not that of the rows; lengths outside 0 … the tokens' extent, or, with a start
+///          token, not below the bound of Sequence, since it comes first
+template <class D>
 class teacher_forcing_inputs {
+  using tokens = decoded_tokens<D>;
+  static constexpr bool begins_with_start = requires { D::start_token; };
+
  public:
-  using Target = typename Config::Target;
-  using target_view = token_view<typename Config::TargetVocabulary, shape<Batch, Target>>;
+  using view = typename tokens::view;
 
-  teacher_forcing_inputs() : read_(bound<Batch> * bound<Target>) {}
+  teacher_forcing_inputs()
+      : read_(begins_with_start ? tokens::shape_of(bound<typename tokens::batch>, bound<typename D::sequence>).size()
+                                : 0) {}
 
-  /// For a source of `rows`; an error's sentence begins with `reader`. After a row's end come start tokens, which no
-  /// position before them sees. The view holds until the next call.
-  target_view operator()(std::string_view reader, std::size_t rows, target_view target,
-                         std::span<const std::int32_t> lengths) {
-    check(reader, rows, target.shape, lengths);
-    std::int32_t longest = 0;
-    for (const std::int32_t n : lengths) longest = std::max(longest, n);
-    const dimension<Target> positions{static_cast<std::size_t>(longest) + 1};
-    const shape<Batch, Target> read{{hana::front(target.shape.dimensions), positions}};
-    std::fill_n(read_.begin(), read.size(), checked_decoding_config<Config>::start_token);
-    for (std::size_t b = 0; b < lengths.size(); ++b) {
-      const std::int32_t* const row = target.data + b * target.shape.last();
-      const auto length = static_cast<std::size_t>(lengths[b]);
-      std::copy_n(row, length, read_.data() + b * positions.extent() + 1);
+  /// An error's sentence begins with `reader`. After a row's end come start tokens, which no position before them sees;
+  /// without a start token the tokens are read as they are. The view holds until the next call.
+  view operator()(std::string_view reader, view given, std::span<const std::int32_t> lengths) {
+    check(reader, given.shape, lengths);
+    if constexpr (begins_with_start) {
+      std::int32_t longest = 0;
+      for (const std::int32_t n : lengths) longest = std::max(longest, n);
+      const std::size_t positions = static_cast<std::size_t>(longest) + 1;
+      const auto read = tokens::shape_of(lengths.size(), positions);
+      std::fill_n(read_.begin(), read.size(), D::start_token);
+      for (std::size_t b = 0; b < lengths.size(); ++b)
+        std::copy_n(given.data + b * given.shape.last(), lengths[b], read_.data() + b * positions + 1);
+      return {read_.data(), read};
+    } else {
+      return given;
     }
-    return {read_.data(), read};
   }
 
  private:
-  static void check(std::string_view reader, std::size_t rows, shape<Batch, Target> target,
+  static void check(std::string_view reader, const typename tokens::shape_type& given,
                     std::span<const std::int32_t> lengths) {
-    if (target.template extent<0>() != rows || lengths.size() != rows)
-      throw error{std::string{reader} + ": there are " + std::to_string(rows) + " sources, but " +
-                  std::to_string(lengths.size()) + " lengths for targets of " + text_of(target)};
+    if (lengths.size() != tokens::rows(given))
+      throw error{std::string{reader} + ": there are " + std::to_string(lengths.size()) + " lengths for tokens of " +
+                  text_of(given)};
+    constexpr std::size_t most = bound<typename D::sequence> - begins_with_start;
     for (const std::int32_t n : lengths)
-      if (n < 0 || static_cast<std::size_t>(n) > target.last() || static_cast<std::size_t>(n) >= bound<Target>)
-        throw error{std::string{reader} + ": a target's length is " + std::to_string(n) + " in targets of " +
-                    text_of(target) + ", and with the start at most " + std::to_string(bound<Target>) +
-                    " tokens are read"};
+      if (n < 0 || static_cast<std::size_t>(n) > given.last() || static_cast<std::size_t>(n) > most)
+        throw error{std::string{reader} + ": a row's length is " + std::to_string(n) + " in tokens of " +
+                    text_of(given) + ", of which at most " + std::to_string(most) + " are read" +
+                    (begins_with_start ? " behind the start" : "")};
   }
 
   std::vector<std::int32_t> read_;

@@ -18,7 +18,6 @@
 ///   join(attention of split q, [repeat(] split k, v [)])  multi-head attention, nothing moved
 ///   norm(x + y)                                           layer norm of a sum
 ///   gather(tokens, table) · s                             gather
-///   append(cache, x w [+ b])                              append, nothing moved
 ///   x yᵀ                                                  contraction, nothing moved
 ///   any tree of operations on single elements             elementwise, one pass (chains.hpp)
 namespace typeformer::fusion {
@@ -160,7 +159,7 @@ inline constexpr bool is_multi_head<node<join_heads_operation, A>> =
       return are_split<Q, K, V> && masks_batch_or_nothing<O, Q>;
     }(std::type_identity<decltype(attention(std::declval<const A&>()))>{});
 
-// ---------------------------------------------------------------------------------------------- norm, gather, append
+// ------------------------------------------------------------------------------------------------------ norm, gather
 template <class E>
 inline constexpr bool is_norm_of_sum = false;
 template <class Epsilon, expression X, expression Y, class G, class B>
@@ -172,11 +171,6 @@ template <class E>
 inline constexpr bool is_scaled_gather = false;
 template <class X, class P>
 inline constexpr bool is_scaled_gather<node<scale_operation, node<gather_operation, X, P>>> = true;
-
-template <class E>
-inline constexpr bool is_append_of_linear = false;
-template <class C, class X>
-inline constexpr bool is_append_of_linear<node<append_operation, C, X>> = linear_stage<X> == 0 || linear_stage<X> == 1;
 
 template <class E>
 inline constexpr bool is_contraction_of_transposed = false;
@@ -219,10 +213,6 @@ constexpr auto fuse(const E& e) {
     const auto& g = e.template operand<0>();
     return make_node(gather_operation{g.operation.scale * e.operation.factor}, g.template operand<0>(),
                      g.template operand<1>());
-  } else if constexpr (is_append_of_linear<E>) {
-    const auto l = linear(e.template operand<1>());
-    return make_node(append_linear_operation{e.operation}, e.template operand<0>(), l.template operand<0>(),
-                     l.template operand<1>(), l.template operand<2>());
   } else if constexpr (is_contraction_of_transposed<E>) {
     return make_node(contraction_of_transposed_operation{}, e.template operand<0>(),
                      e.template operand<1>().template operand<0>());

@@ -37,6 +37,8 @@ inline constexpr bool is_value_under_other_axes<node<Op, X>> = !is_node<X> || is
 template <class Op, class Reading, class Shape>
 constexpr auto alias_of(const Op& operation, const value<Reading, Shape>& x) {
   const auto shape = operation.result(x.shape);
+  if constexpr (requires { x.reading->template note_alias<Op>(x.shape, shape); })
+    x.reading->template note_alias<Op>(x.shape, shape);
   return value<Reading, std::remove_const_t<decltype(shape)>>{x.reading, x.data, shape};
 }
 template <class Op, class Reading, class Vocabulary, class Shape>
@@ -125,9 +127,8 @@ constexpr auto let_grouped(List& together, const E& e) {
 }
 }  // namespace detail
 
-/// Makes values of several expressions, none of which reads a cache that another appends to:
-/// `const auto [q, k, v] = let(query(x), key(x), value(x))`. Linear maps among them run last and together, as one wide
-/// product whose columns stand in several matrices.
+/// Makes values of several expressions: `const auto [q, k, v] = let(query(x), key(x), value(x))`. Linear maps among
+/// them run last and together, as one wide product whose columns stand in several matrices.
 template <expression... E>
   requires(sizeof...(E) > 1)
 constexpr auto let(const E&... e) {

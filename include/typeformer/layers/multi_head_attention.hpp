@@ -6,20 +6,6 @@
 
 namespace typeformer {
 
-/// Projected keys and values of the same positions.
-template <class K, class V>
-struct keys_values {
-  K keys;
-  V values;
-};
-/// The same with the queries that attend to them.
-template <class Q, class K, class V>
-struct queries_keys_values {
-  Q queries;
-  K keys;
-  V values;
-};
-
 namespace detail {
 template <class Head, class KeyHead>
 struct group_of {  // Group where Head is product<KeyHead, Group>, void where it is KeyHead
@@ -90,41 +76,6 @@ struct multi_head_attention {
   template <is_axis... Leading>
   using input = shape<Leading..., QueryIn>;
 
-  /// The keys and values of what is attended to, to be used once or kept in a cache.
-  template <expression K, expression V>
-  constexpr auto project(const K& k, const V& v) const {
-    const auto [keys, values] = let(key(k), value(v));
-    return keys_values<decltype(keys), decltype(values)>{keys, values};
-  }
-  /// And the queries, all in one wide product.
-  template <expression X, expression K, expression V>
-  constexpr auto project(const X& x, const K& k, const V& v) const {
-    const auto [keys, values, queries] = let(key(k), value(v), query(x));
-    return queries_keys_values<decltype(queries), decltype(keys), decltype(values)>{queries, keys, values};
-  }
-
-  /// With queries, keys and values as `projections(x)` yields them, which may take some of them from a cache.
-  template <expression X, class Projections, is_mask Mask>
-  constexpr auto attend(const X& x, const Projections& projections, const Mask& mask) const {
-    return in_frame(*this, x, [&] {
-      const auto all = projections(x);
-      const auto q = split_heads<Head, Width>(all.queries);
-      const auto k = heads_for_queries<Width>(all.keys);
-      const auto v = heads_for_queries<ValueWidth>(all.values);
-      return output(join_heads(attention(q, k, v, mask)));
-    });
-  }
-  /// Queries attend to keys and values that are projected already.
-  template <expression X, class K, class V, is_mask Mask = no_mask>
-  constexpr auto operator()(const X& x, const keys_values<K, V>& projected, const Mask& mask = {}) const {
-    static_assert(same_axis<sized_last<X>, sized<QueryIn>>,
-                  "multi_head_attention(x, ...): the last axis of x must be the layer's QueryIn");
-    const auto projections = [&](const auto& z) {
-      const auto queries = let(query(z));
-      return queries_keys_values<decltype(queries), K, V>{queries, projected.keys, projected.values};
-    };
-    return attend(as_if_last<QueryIn>(x), projections, mask);
-  }
   template <expression X, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const K& k, const V& v, const Mask& mask = {}) const {
     using M = second_last_axis<K>;
@@ -145,8 +96,14 @@ struct multi_head_attention {
                   "multi_head_attention(x, k, v, mask): a padding mask's batch must be the first axis of x");
     const auto& zk = as_if<with_last_axes<X, M, KeyIn>>(k);
     const auto& zv = as_if<with_last_axes<X, M, ValueIn>>(v);
-    const auto projections = [&](const auto& z) { return project(z, zk, zv); };
-    return attend(as_if_last<QueryIn>(x), projections, as_if_mask<X, K>(mask));
+    const auto& zx = as_if_last<QueryIn>(x);
+    return in_frame(*this, zx, [&] {
+      const auto [keys, values, queries] = let(key(zk), value(zv), query(zx));
+      const auto each_q = split_heads<Head, Width>(queries);
+      const auto each_k = heads_for_queries<Width>(keys);
+      const auto each_v = heads_for_queries<ValueWidth>(values);
+      return output(join_heads(attention(each_q, each_k, each_v, as_if_mask<X, K>(mask))));
+    });
   }
   /// Self-attention.
   template <expression X, is_mask Mask = no_mask>

@@ -65,7 +65,13 @@ struct three_tables {
 
 /// How many tokens of each row of a batch are there; the others are masked. Without numbers, all are there.
 struct row_lengths {
-  std::span<const std::int32_t> numbers;
+  std::span<const std::int32_t> lengths;
+
+  constexpr row_lengths() = default;
+  constexpr row_lengths(std::span<const std::int32_t> of_rows) : lengths{of_rows} {}
+  template <class Lengths>
+    requires std::is_convertible_v<const Lengths&, std::span<const std::int32_t>>
+  constexpr row_lengths(const Lengths& of_rows) : lengths{of_rows} {}
 };
 
 /// The whole encoder-decoder: from source tokens and target tokens to logits of each next target token. Config is a
@@ -186,11 +192,11 @@ struct transformer {
 
   /// Queries attend to the source's tokens up to their row's length; without lengths, to all.
   template <class Query, class X>
-  static constexpr auto cross_mask(const X& x, row_lengths lengths) {
+  static constexpr auto cross_mask(const X& x, row_lengths rows) {
     if constexpr (X::shape_type::rank == 2) {
-      return padding<axis_at<typename X::shape_type, 0>, Query, Source>{lengths.numbers};
+      return padding<axis_at<typename X::shape_type, 0>, Query, Source>{rows.lengths};
     } else {
-      if (!lengths.numbers.empty())
+      if (!rows.lengths.empty())
         throw error{"transformer: lengths are those of the rows of one batch axis, but the tokens are " +
                     text_of(x.shape)};
       return no_mask{};

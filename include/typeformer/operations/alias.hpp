@@ -67,6 +67,10 @@ struct together {
   }();
 };
 
+template <class... A, class Part>
+  requires(!std::is_same_v<together<A...>, Part>)
+inline constexpr bool is_made_of<together<A...>, Part> = (is_made_of<A, Part> || ...);
+
 /// Matrices of rows and columns behind the axes of a batch.
 ///
 /// shapes   x [Batch…, Row…, Column…]   →   [Batch…, together Row…, together Column…]
@@ -108,6 +112,8 @@ struct reshape_operation {
 struct copy_operation {
   static constexpr std::string_view name = "copy";
   static constexpr std::string_view formula = "x";
+  template <class, class...>
+  static constexpr bool mixes = false;
 
   template <class X>
   static constexpr auto result(const X& x) {

@@ -96,6 +96,10 @@ template <is_mask Mask, class Heads = heads_apart>
 struct attention_operation {
   static constexpr std::string_view name = "attention";
   static constexpr std::string_view formula = Heads::formula;
+  template <class Sequence, class Q, class K, class V>
+  static constexpr bool mixes =
+      is_made_of<axis_from_last<K, 1>, Sequence> || is_made_of<axis_from_last<K, 0>, Sequence> ||
+      is_made_of<axis_from_last<V, 0>, Sequence>;
 
   double scale = 1;
   Mask mask{};

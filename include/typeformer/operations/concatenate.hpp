@@ -30,6 +30,8 @@ template <is_axis... A>
 struct concatenate_operation {
   static constexpr std::string_view name = "concatenate";
   static constexpr std::string_view formula = "(x, y, …)";
+  template <class Sequence, class...>
+  static constexpr bool mixes = (is_made_of<A, Sequence> || ...);
 
   template <class... X>
   static constexpr auto result(const X&... x) {
@@ -71,6 +73,8 @@ template <is_axis Whole, is_axis Part>
 struct slice_operation {
   static constexpr std::string_view name = "slice";
   static constexpr std::string_view formula = "x_{i+first}";
+  template <class Sequence, class X>
+  static constexpr bool mixes = is_made_of<Whole, Sequence>;
 
   std::size_t first, extent;
 
@@ -105,6 +109,8 @@ template <is_axis New>
 struct stack_operation {
   static constexpr std::string_view name = "stack";
   static constexpr std::string_view formula = "(x, y, …)";
+  template <class, class...>
+  static constexpr bool mixes = false;
 
   template <class X, class... Y>
   static constexpr auto result(const X& x, const Y&...) {

@@ -14,6 +14,10 @@ namespace typeformer {
 struct contraction_operation {
   static constexpr std::string_view name = "contraction";
   static constexpr std::string_view formula = "x y";
+  template <class Sequence, class X, class Y>
+  static constexpr bool mixes =
+      is_made_of<axis_from_last<X, 0>, Sequence> ||
+      (is_made_of<axis_from_last<X, 1>, Sequence> && is_made_of<axis_from_last<Y, 0>, Sequence>);
 
   template <class X, class Y>
   static constexpr auto result(const X& x, const Y& y) {
@@ -94,6 +98,10 @@ struct contraction_operation {
 struct contraction_of_transposed_operation {
   static constexpr std::string_view name = "contraction of transposed";
   static constexpr std::string_view formula = "x yᵀ";
+  template <class Sequence, class X, class Y>
+  static constexpr bool mixes =
+      is_made_of<axis_from_last<X, 0>, Sequence> ||
+      (is_made_of<axis_from_last<X, 1>, Sequence> && is_made_of<axis_from_last<Y, 1>, Sequence>);
 
   template <class X, class Y>
   static constexpr auto result(const X& x, const Y& y) {
@@ -161,6 +169,8 @@ struct contraction_of_transposed_operation {
 struct transpose_operation {
   static constexpr std::string_view name = "transpose";
   static constexpr std::string_view formula = "xᵀ";
+  template <class, class...>
+  static constexpr bool mixes = false;
 
   template <class X>
   static constexpr auto result(const X& x) {

@@ -19,6 +19,8 @@ template <class Rate>
 struct dropout_operation {
   static constexpr std::string_view name = "dropout";
   static constexpr std::string_view formula = "x m / (1 − p)";
+  template <class, class...>
+  static constexpr bool mixes = false;
 
   template <class T>
   static constexpr double rate(const resources<T>& with) {

@@ -37,6 +37,8 @@ inline constexpr bool is_number = std::is_same_v<X, number>;
 /// What operations on single elements have in common: the axes of the result are those of the largest operand.
 struct on_each_element {
   static constexpr bool is_elementwise = true;
+  template <class, class...>
+  static constexpr bool mixes = false;
 
   template <class X, class... Y>
   static constexpr auto result(const X& x, const Y&... y) {

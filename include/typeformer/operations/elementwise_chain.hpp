@@ -112,6 +112,8 @@ template <class Tree>
 struct elementwise_chain_operation {
   static constexpr std::string_view name = "elementwise";
   static constexpr std::string_view formula = detail::text_of_chain<Tree>.view();
+  template <class, class...>
+  static constexpr bool mixes = false;
 
   Tree tree;
 

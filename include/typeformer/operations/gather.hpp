@@ -12,6 +12,8 @@ namespace typeformer {
 struct gather_operation {
   static constexpr std::string_view name = "gather";
   static constexpr std::string_view formula = "s table_x";
+  template <class, class...>
+  static constexpr bool mixes = false;
 
   double scale = 1;
 

@@ -9,6 +9,8 @@ template <is_axis Head, is_axis Width>
 struct split_heads_operation {
   static constexpr std::string_view name = "split heads";
   static constexpr std::string_view formula = "split(x)";
+  template <class Sequence, class X, class...>
+  static constexpr bool mixes = is_made_of<axis_from_last<X, 0>, Sequence>;
 
   template <class X>
   static constexpr auto result(const X& x) {
@@ -41,6 +43,8 @@ template <is_axis Group>
 struct repeat_heads_operation {
   static constexpr std::string_view name = "repeat heads";
   static constexpr std::string_view formula = "(x_1, … x_1, x_2, …)";
+  template <class Sequence, class X, class...>
+  static constexpr bool mixes = is_made_of<axis_from_last<X, 0>, Sequence>;
 
   template <class X>
   static constexpr auto result(const X& x) {
@@ -75,6 +79,8 @@ struct repeat_heads_operation {
 struct join_heads_operation {
   static constexpr std::string_view name = "join heads";
   static constexpr std::string_view formula = "concat(x_1 … x_h)";
+  template <class Sequence, class X, class...>
+  static constexpr bool mixes = is_made_of<axis_from_last<X, 0>, Sequence>;
 
   template <class X>
   static constexpr auto result(const X& x) {

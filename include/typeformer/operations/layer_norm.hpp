@@ -40,6 +40,8 @@ template <class Epsilon>
 struct layer_norm_operation {
   static constexpr std::string_view name = "layer norm";
   static constexpr std::string_view formula = Epsilon::formula;
+  template <class Sequence, class X, class...>
+  static constexpr bool mixes = is_made_of<axis_from_last<X, 0>, Sequence>;
 
   template <class X, class R, class G, class B>
   static constexpr auto result(const X& x, const R&, const G&, const B&) {

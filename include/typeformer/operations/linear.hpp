@@ -15,6 +15,8 @@ namespace typeformer {
 struct linear_operation {
   static constexpr std::string_view name = "linear";
   static constexpr std::string_view formula = "f(x w + b) + r";
+  template <class Sequence, class X, class...>
+  static constexpr bool mixes = is_made_of<axis_from_last<X, 0>, Sequence>;
   static constexpr bool can_defer = true;
 
   kernels::activation function = kernels::activation::none;

@@ -84,6 +84,35 @@ concept is_mask = requires(const M& m) {
   { m.kernel_mask() } -> std::same_as<kernels::attention_mask>;
 };
 
+namespace detail {
+/// A mask's type on another key axis; void where it is not causal.
+template <class Mask, class Key>
+struct causal_on {
+  using type = void;
+};
+template <class Query, class Before, class Key>
+struct causal_on<causal<Query, Before>, Key> {
+  using type = causal<Query, Key>;
+};
+template <class Batch, class Query, class Before, class Key>
+struct causal_on<causal_padding<Batch, Query, Before>, Key> {
+  using type = causal_padding<Batch, Query, Key>;
+};
+}  // namespace detail
+
+/// Whether what a query sees depends on its position.
+template <class Mask>
+inline constexpr bool is_causal = !std::is_void_v<typename detail::causal_on<Mask, no_axis>::type>;
+
+/// The same mask for queries that are `positions` further on, of keys on the axis Key.
+template <is_axis Key, class Mask>
+constexpr auto further_on(const Mask& mask, std::size_t positions) {
+  typename detail::causal_on<Mask, Key>::type further;
+  further.offset = mask.offset + static_cast<std::ptrdiff_t>(positions);
+  if constexpr (requires { mask.lengths; }) further.lengths = mask.lengths;
+  return further;
+}
+
 /// Scores of keys that a query may not see become −∞.
 ///
 /// shapes   x [L…, Query, Key]   →   the same

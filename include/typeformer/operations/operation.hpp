@@ -29,6 +29,9 @@
 ///   vocabulary                 the axis whose entries the result's tokens are; where it is left out, the result is
 ///                              numbers. Tokens have no derivative
 ///   yields_infinity            true where −∞ in the result of finite operands is no error
+///   mixes<Sequence, X…>        whether the result at one position of an axis depends on operands at others, so that a
+///                              decoder cannot run the operation on the newest positions alone; true where it is left
+///                              out
 ///
 /// Readings (readings/) call these; operations know no reading.
 namespace typeformer {
@@ -143,6 +146,12 @@ constexpr auto gradient_or_null(const X& x) {
     return x.gradient;
   }
 }
+
+template <class Op, class Sequence, class... X>
+inline constexpr bool mixes_positions = true;
+template <class Op, class Sequence, class... X>
+  requires requires { Op::template mixes<Sequence, X...>; }
+inline constexpr bool mixes_positions<Op, Sequence, X...> = Op::template mixes<Sequence, X...>;
 
 template <class Op>
 inline constexpr bool writes_into_first = requires { Op::writes_into_first; };

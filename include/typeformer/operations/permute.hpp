@@ -53,6 +53,8 @@ template <is_axis... A>
 struct permute_operation {
   static constexpr std::string_view name = "permute";
   static constexpr std::string_view formula = "x";
+  template <class, class...>
+  static constexpr bool mixes = false;
 
   template <class X>
   static constexpr auto result(const X& x) {

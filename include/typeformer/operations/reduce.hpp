@@ -30,6 +30,8 @@ template <bool IsMean, is_axis... A>
 struct sum_operation {
   static constexpr std::string_view name = IsMean ? "mean" : "sum";
   static constexpr std::string_view formula = IsMean ? "1/n Σ x_i" : "Σ x_i";
+  template <class Sequence, class X>
+  static constexpr bool mixes = (is_made_of<A, Sequence> || ...);
 
   template <class X>
   static constexpr auto result(const X& x) {
@@ -67,6 +69,8 @@ template <bool IsMean, is_axis A, class Mask>
 struct masked_sum_operation {
   static constexpr std::string_view name = IsMean ? "mean of rows" : "sum of rows";
   static constexpr std::string_view formula = IsMean ? "1/n_b Σ_{i<n_b} x_i" : "Σ_{i<n_b} x_i";
+  template <class Sequence, class X>
+  static constexpr bool mixes = is_made_of<A, Sequence>;
 
   Mask mask;
 
@@ -113,6 +117,8 @@ template <is_axis A>
 struct max_operation {
   static constexpr std::string_view name = "max";
   static constexpr std::string_view formula = "max_i x_i";
+  template <class Sequence, class X>
+  static constexpr bool mixes = is_made_of<A, Sequence>;
 
   template <class X>
   static constexpr auto result(const X& x) {
@@ -146,6 +152,8 @@ struct argmax_operation {
   static constexpr std::string_view name = "argmax";
   static constexpr std::string_view formula = "argmax_i x_i";
   using vocabulary = A;
+  template <class Sequence, class X>
+  static constexpr bool mixes = is_made_of<A, Sequence>;
 
   template <class X>
   static constexpr auto result(const X& x) {

@@ -16,6 +16,8 @@ template <std::size_t I>
 struct softmax_operation {
   static constexpr std::string_view name = "softmax";
   static constexpr std::string_view formula = "softmax(x)";
+  template <class Sequence, class X>
+  static constexpr bool mixes = is_made_of<axis_at<typename X::shape_type, I>, Sequence>;
 
   template <class X>
   static constexpr auto result(const X& x) {

@@ -15,6 +15,8 @@ template <is_axis A, is_axis Kernel>
 struct windows_operation {
   static constexpr std::string_view name = "windows";
   static constexpr std::string_view formula = "x_{i+k+first}";
+  template <class Sequence, class X>
+  static constexpr bool mixes = is_made_of<A, Sequence>;
 
   std::ptrdiff_t first;
 
@@ -58,6 +60,49 @@ struct windows_operation {
         f(static_cast<std::size_t>(end - begin), a.inner, (row * a.along + j) * a.inner,
           ((row * a.along + i) * bound<Kernel> + k) * a.inner);
       }
+  }
+};
+
+/// The same of positions that go on from earlier ones, of which the last are in a history: the axis History, as many as
+/// the first neighbour is away. It is changed in place, so that the next ones go on from here.
+///
+/// shapes   x [L…, A, R…]   history [L…, History, R…]   →   [L…, A, Kernel, R…]
+/// requires no neighbour behind a position: first + the extent of Kernel ≤ 1
+template <is_axis A, is_axis Kernel, is_axis History>
+struct windows_with_history_operation {
+  static constexpr std::string_view name = "windows";
+  static constexpr std::string_view formula = windows_operation<A, Kernel>::formula;
+
+  std::ptrdiff_t first;
+
+  template <class X, class H>
+  static constexpr auto result(const X& x, const H&) {
+    return windows_operation<A, Kernel>::result(x);
+  }
+  template <class X, class H>
+  static constexpr polynomial cost(const X&, const H&) {
+    return {};
+  }
+  template <class T, class Y, class X, class H>
+  void forward(const resources<T>& with, const Y& y, const X& x, const H& history) const {
+    const around a = around_axis<A>(x.shape);
+    const std::size_t before = around_axis<History>(history.shape).along;
+    for (std::size_t row = 0; row < a.outer; ++row) {
+      const T* const newest = x.data + row * a.along * a.inner;
+      T* const earlier = const_cast<T*>(history.data) + row * before * a.inner;
+      for (std::size_t k = 0; k < bound<Kernel>; ++k) {
+        const auto away = static_cast<std::size_t>(-first) - k;  // how far back the neighbour is
+        const std::size_t old = std::min(away, a.along);
+        T* const to = y.data + (row * a.along * bound<Kernel> + k) * a.inner;
+        kernels::copy_rows(old, a.inner, earlier + (before - away) * a.inner, a.inner, to, bound<Kernel> * a.inner,
+                           with.threads);
+        kernels::copy_rows(a.along - old, a.inner, newest, a.inner, to + old * bound<Kernel> * a.inner,
+                           bound<Kernel> * a.inner, with.threads);
+      }
+      const std::size_t stay = before - std::min(before, a.along), added = before - stay;
+      std::copy_n(earlier + (before - stay) * a.inner, stay * a.inner, earlier);
+      std::copy_n(newest + (a.along - added) * a.inner, added * a.inner, earlier + stay * a.inner);
+    }
   }
 };
 

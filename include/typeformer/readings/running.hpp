@@ -49,10 +49,6 @@ class running {
     check_tokens(x);
     return {this, x.data, x.shape};
   }
-  template <class Shape>
-  cache_value<running, Shape> cache(view<T, Shape> x) {
-    return {this, x.data, x.shape};
-  }
 
   template <class Op, class... X>
   auto apply(const Op& operation, const X&... x) {

@@ -35,10 +35,6 @@ class tracing {
   constexpr label_value<tracing, Vocabulary, Shape> labels(const Shape& shape = {}) {
     return {this, nullptr, shape};
   }
-  template <class Shape>
-  constexpr cache_value<tracing, Shape> cache(const Shape& shape = {}) {
-    return {this, nullptr, shape};
-  }
 
   template <class Op, class... X>
   constexpr auto apply(const Op& operation, const X&... x) {

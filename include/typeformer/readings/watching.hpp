@@ -38,11 +38,6 @@ class watching {
   auto input(const X& x) {
     return own(run_.input(x));
   }
-  template <class X>
-  auto cache(const X& x) {
-    return own(run_.cache(x));
-  }
-
   template <class Op, class... X>
   auto apply(const Op& operation, const X&... x) {
     const auto y = own(run_.apply(operation, x...));
@@ -68,10 +63,6 @@ class watching {
   }
   template <class Vocabulary, class Shape>
   label_value<watching, Vocabulary, Shape> own(const label_value<running<T>, Vocabulary, Shape>& x) {
-    return {this, x.data, x.shape};
-  }
-  template <class Shape>
-  cache_value<watching, Shape> own(const cache_value<running<T>, Shape>& x) {
     return {this, x.data, x.shape};
   }
 

@@ -1,0 +1,119 @@
+#pragma once
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <typeformer/decode/decoding_facts.hpp>
+
+/// The rules of decoding. What they find in a model's trace is reported by a name that compilers print.
+namespace typeformer {
+
+/// The operation because of which a model cannot be decoded.
+enum class found_operation : unsigned char {
+  none,
+  attention,
+  argmax,
+  concatenate,
+  contraction,
+  layer_norm,
+  linear,
+  mask,
+  max,
+  mean,
+  mean_of_rows,
+  rename,
+  scan,
+  slice,
+  softmax,
+  split_heads,
+  sum,
+  sum_of_rows,
+  windows,
+  another
+};
+constexpr found_operation found_by_name(std::string_view name) {
+  using enum found_operation;
+  constexpr std::array<std::pair<std::string_view, found_operation>, 19> names{{{"", none},
+                                                                                {"attention", attention},
+                                                                                {"argmax", argmax},
+                                                                                {"concatenate", concatenate},
+                                                                                {"contraction", contraction},
+                                                                                {"layer norm", layer_norm},
+                                                                                {"linear", linear},
+                                                                                {"mask", mask},
+                                                                                {"max", max},
+                                                                                {"mean", mean},
+                                                                                {"mean of rows", mean_of_rows},
+                                                                                {"rename", rename},
+                                                                                {"scan", scan},
+                                                                                {"slice", slice},
+                                                                                {"softmax", softmax},
+                                                                                {"split heads", split_heads},
+                                                                                {"sum", sum},
+                                                                                {"sum of rows", sum_of_rows},
+                                                                                {"windows", windows}}};
+  for (const auto& [known, found] : names)
+    if (known == name) return found;
+  return another;
+}
+
+template <class Sequence, std::size_t Inputs>
+inline constexpr bool is_axis_of_one_input = Inputs == 1;
+template <class M, class Sequence, found_operation Operation>
+inline constexpr bool looks_back_alone = Operation == found_operation::none;
+template <class M, class Batch, found_operation Operation>
+inline constexpr bool is_kept_by_rows = Operation == found_operation::none;
+template <class Input>
+inline constexpr bool is_of_tokens = requires { typename Input::vocabulary; };
+/// Whether a model yields logits of the next token for each position that it reads.
+template <class Result, class Shape, class Vocabulary>
+inline constexpr bool yields_logits = false;
+template <class Reading, class Logits, class Shape, class Vocabulary>
+inline constexpr bool yields_logits<value<Reading, Logits>, Shape, Vocabulary> =
+    std::is_same_v<Logits, decltype(algebra::append(Shape{}, dimension<Vocabulary>{}))>;
+
+namespace detail {
+template <class M, class Sequence, class Batch, found_operation LooksAhead, found_operation WithoutBatch>
+constexpr void check_found() {
+  static_assert(looks_back_alone<M, Sequence, LooksAhead>,
+                "decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of "
+                "Sequence, or does not say that it looks at none");
+  static_assert(is_kept_by_rows<M, Batch, WithoutBatch>,
+                "decoding_of<M, Sequence, ...>: what this operation needs of earlier positions must have the batch as "
+                "its first axis");
+}
+
+// Functions, since a class in whose body a rule is broken makes clang print more than the rule.
+template <class D>
+constexpr auto checked_decoding() {
+  using sequence = typename D::sequence;
+  constexpr std::size_t inputs = inputs_with_axis<sequence, typename D::inputs>;
+  static_assert(is_axis_of_one_input<sequence, inputs>,
+                "decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence");
+  static_assert(known_at_run_time<sequence, extent<sequence>>,
+                "decoding_of<M, Sequence, Input...>: the extent of Sequence must be known at run time, up_to<...>");
+  if constexpr (inputs == 1 && !has_static_extent<sequence>) {
+    constexpr auto found = longest_call<D, float>.found;
+    check_found<typename D::module, sequence, decoded_batch<D>, found_by_name(found.other_positions),
+                found_by_name(found.without_batch)>();
+  }
+  return std::type_identity<D>{};
+}
+
+template <class D>
+constexpr auto checked_token_decoding() {
+  using input = decltype(sequence_input_of<typename D::sequence>(typename D::inputs{}));
+  static_assert(is_of_tokens<typename input::type>, "decoder: the input on Sequence must be tokens<Vocabulary, ...>");
+  if constexpr (inputs_with_axis<typename D::sequence, typename D::inputs> == 1 && is_of_tokens<typename input::type>) {
+    using result = typename std::remove_const_t<decltype(longest_call<D, float>)>::result;
+    static_assert(
+        yields_logits<result, typename input::type::shape_type, typename input::type::vocabulary>,
+        "decoder: the model must yield logits of the vocabulary of its tokens, [the tokens' axes, Vocabulary]");
+  }
+  return checked_decoding<D>();
+}
+}  // namespace detail
+
+}  // namespace typeformer

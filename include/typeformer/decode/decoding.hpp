@@ -1,0 +1,262 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <boost/hana/basic_tuple.hpp>
+#include <boost/hana/unpack.hpp>
+
+#include <typeformer/decode/decoding_memory.hpp>
+#include <typeformer/operations/append.hpp>
+#include <typeformer/readings/reading.hpp>
+#include <typeformer/readings/running.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+namespace typeformer {
+
+/// The positions of a sequence that are there already, and the newest: the axis of a KV cache.
+template <is_axis Sequence>
+struct past : axis<"past", up_to<bound<Sequence>>> {};
+
+/// A batch of sequences that have no batch axis: one.
+struct one_sequence : axis<"1", 1> {};
+
+/// How an operation is read on the newest positions of a sequence alone. Here, of operations that compute each position
+/// by itself; decoding_rules.hpp has those that look at earlier ones.
+template <class Op>
+struct decoding_rule {
+  template <class Reading, class... X>
+  static constexpr auto apply(Reading& reading, const Op& operation, const X&... x) {
+    if constexpr (mixes_positions<Op, typename Reading::sequence, X...>) reading.note_other_positions(Op::name);
+    return reading.on_newest(operation, x...);
+  }
+};
+
+/// What a trace finds of a decoding.
+struct decoding_findings {
+  std::size_t bytes = 0;               ///< of what is kept
+  std::size_t values = 0;              ///< how many are kept
+  std::string_view other_positions{};  ///< the first operation that looks at later positions, or may do so
+  std::string_view without_batch{};    ///< the first operation of which something is to be kept not by rows
+};
+
+/// The reading that decodes: it runs a model's own formula on the newest positions of a sequence, and keeps what later
+/// positions need of earlier ones. Base is the reading that computes, running or tracing.
+///
+///   - What has no sequence axis, as an encoder, runs in the first call alone; of it, what is used beside newest
+///     positions is kept.
+///   - Attention to the own past appends its keys and values to a KV cache.
+///   - All else computes each position by itself, or cannot be decoded: then a trace notes its name.
+///
+/// Batch    the first axis of what is kept, or one_sequence
+template <class Base, is_axis Batch, is_axis Sequence>
+class decoding {
+  using T = typename Base::element_type;
+
+ public:
+  using element_type = T;
+  using stored_type = typename Base::stored_type;
+  using sequence = Sequence;
+  using batch = Batch;
+  static constexpr bool records = false;
+
+  /// The rest is what Base is made with. Without `memory`, as in a trace, nothing is kept.
+  template <class... Arguments>
+  constexpr explicit decoding(decoding_memory<T>* memory, std::size_t element_bytes, Arguments&&... arguments)
+      : base_{std::forward<Arguments>(arguments)...}, memory_{memory}, element_bytes_{element_bytes} {}
+  decoding(const decoding&) = delete;
+  decoding& operator=(const decoding&) = delete;
+
+  /// A call with positions from `position` on; the first since the memory was cleared, or another. There is room for
+  /// `rows` rows.
+  constexpr void begin(std::size_t position, bool is_first, std::size_t rows) {
+    position_ = position;
+    is_first_ = is_first;
+    rows_ = rows;
+    found_ = {};
+    base_.arena().clear();
+  }
+
+  template <class X>
+    requires requires(Base& base, const X& x) { base.input(x); }
+  constexpr auto input(const X& x) {
+    return own(base_.input(x));
+  }
+  template <class V, class Shape>
+  constexpr auto tokens(const Shape& shape) {
+    return own(base_.template tokens<V>(shape));
+  }
+  /// An input without the sequence axis in a call after the first: what is needed of it is kept.
+  template <class Shape>
+  constexpr auto known(const view<const T, Shape>& x) {
+    return value<decoding, Shape>{this, nullptr, x.shape};
+  }
+  template <class Vocabulary, class Shape>
+  constexpr auto known(const token_view<Vocabulary, Shape>& x) {
+    return token_value<decoding, Vocabulary, Shape>{this, nullptr, x.shape};
+  }
+  template <class Vocabulary, class Shape>
+  constexpr auto known(const label_view<Vocabulary, Shape>& x) {
+    return label_value<decoding, Vocabulary, Shape>{this, nullptr, x.shape};
+  }
+
+  template <class Op, class... X>
+  constexpr auto apply(const Op& operation, const X&... x) {
+    if constexpr ((has_sequence<X> || ...)) {
+      return decoding_rule<Op>::apply(*this, operation, x...);
+    } else if (is_first_) {
+      return own(base_.apply(operation, x...));
+    } else {
+      return unread<Op>(result_of(operation, shape_of(x)...));
+    }
+  }
+
+  /// The operation on the newest positions; of operands without the sequence axis what is kept of them.
+  template <class Op, class... X>
+  constexpr auto on_newest(const Op& operation, const X&... x) {
+    if constexpr ((is_kept<X> || ...)) {
+      const hana::basic_tuple<X...> operands{operand<Op>(x)...};
+      return hana::unpack(operands, [&](const auto... v) { return own(base_.apply(operation, v...)); });
+    } else {
+      return own(base_.apply(operation, x...));
+    }
+  }
+
+  /// What the cache of an operation's operand has, with the newest positions of x at its end.
+  ///
+  /// shapes   x [L…, Sequence, E]   →   [L…, past<Sequence>, E]
+  template <class Op, class X>
+  constexpr auto with_past(const X& x) {
+    const auto shape = algebra::replace<Sequence>(x.shape, dimension<past<Sequence>>{});
+    using shape_type = std::remove_const_t<decltype(shape)>;
+    T* const cache = take<Op>(
+        x.shape, {pieces_of(algebra::leading(x.shape)), bound<Sequence>, x.shape.last(), kept_rows::change::appended});
+    const auto y = base_.apply(append_operation{position_}, cache_value<Base, shape_type>{&base_, cache, shape}, x);
+    return own(y);
+  }
+
+  /// Elements that each call replaces: those before the first are zeros.
+  ///
+  /// shapes   [L…]
+  template <class Op, class Shape>
+  constexpr auto replaced(const Shape& shape) {
+    T* const data = take<Op>(shape, {1, 1, pieces_of(shape), kept_rows::change::replaced});
+    if (is_first_ && data) std::fill_n(data, shape.size(), T{0});
+    return cache_value<Base, Shape>{&base_, data, shape};
+  }
+
+  /// For rules: `position` is that of the first of the newest.
+  constexpr std::size_t position() const { return position_; }
+  constexpr void note_other_positions(std::string_view operation) {
+    if (found_.other_positions.empty()) found_.other_positions = operation;
+  }
+  /// Other axes for the same elements: without the sequence axis its positions would be lost.
+  template <class Op, class Before, class After>
+  constexpr void note_alias(const Before&, const After&) {
+    if constexpr (mentions<Before> && !mentions<After>) note_other_positions(Op::name);
+  }
+
+  constexpr arena_plan& arena() { return base_.arena(); }
+  constexpr Base& base() { return base_; }
+  constexpr const decoding_findings& found() const { return found_; }
+
+ private:
+  template <class... A>
+  static constexpr bool is_mentioned(const shape<A...>*) {
+    return ((is_made_of<A, Sequence> || std::is_same_v<A, past<Sequence>>) || ...);
+  }
+  template <class Shape>
+  static constexpr bool mentions = is_mentioned(static_cast<const Shape*>(nullptr));
+  template <class X>
+  static constexpr bool has_sequence = [] {
+    if constexpr (requires { typename X::reading_type; }) {
+      return mentions<typename X::shape_type>;
+    } else {
+      return false;
+    }
+  }();
+  template <class X>
+  static constexpr bool is_kept = (is_value<X> || is_token_value<X>) && !has_sequence<X>;
+
+  template <class Shape>
+  constexpr auto own(const value<Base, Shape>& x) {
+    return value<decoding, Shape>{this, x.data, x.shape};
+  }
+  template <class Vocabulary, class Shape>
+  constexpr auto own(const token_value<Base, Vocabulary, Shape>& x) {
+    return token_value<decoding, Vocabulary, Shape>{this, x.data, x.shape};
+  }
+  template <class Vocabulary, class Shape>
+  constexpr auto own(const label_value<Base, Vocabulary, Shape>& x) {
+    return label_value<decoding, Vocabulary, Shape>{this, x.data, x.shape};
+  }
+  /// The result of an operation that is not run.
+  template <class Op, class Shape>
+  constexpr auto unread(const Shape& shape) {
+    if constexpr (yields_tokens<Op>) {
+      return token_value<decoding, typename Op::vocabulary, Shape>{this, nullptr, shape};
+    } else {
+      return value<decoding, Shape>{this, nullptr, shape};
+    }
+  }
+
+  template <class Op, class X>
+  constexpr X operand(const X& x) {
+    if constexpr (is_kept<X>) {
+      X kept = x;
+      const std::size_t size = pieces_of(x.shape);
+      T* const data = take<Op>(x.shape, {1, 1, size});
+      if (is_first_ && data) {
+        if constexpr (is_value<X>) {
+          std::copy_n(x.data, x.shape.size(), data);
+        } else {
+          std::copy_n(x.data, x.shape.size(), reinterpret_cast<std::int32_t*>(data));
+        }
+      }
+      if constexpr (is_value<X>) {
+        kept.data = data;
+      } else if (data) {
+        kept.data = reinterpret_cast<const std::int32_t*>(data);
+      }
+      return kept;
+    } else {
+      return x;
+    }
+  }
+
+  /// Room for what is kept of an operand of this shape.
+  template <class Op, class... A>
+  constexpr T* take(const shape<A...>& of, kept_rows rows) {
+    using first = axis_at<shape<A..., one_sequence>, 0>;
+    constexpr bool has_batch = (std::is_same_v<A, Batch> || ...);
+    constexpr bool is_by_rows = std::is_same_v<first, Batch> || std::is_same_v<Batch, one_sequence>;
+    if (has_batch && !is_by_rows && found_.without_batch.empty()) found_.without_batch = Op::name;
+    rows.is_shared = !has_batch;
+    static_cast<void>(of);
+    ++found_.values;
+    found_.bytes += aligned_bytes(rows.size(rows_) * element_bytes_);
+    return memory_ ? memory_->take(rows) : nullptr;
+  }
+  /// Elements of a row of the batch.
+  template <class... A>
+  static constexpr std::size_t pieces_of(const shape<A...>& x) {
+    [[maybe_unused]] const auto extents = x.extents();
+    std::size_t n = 1;
+    [[maybe_unused]] std::size_t i = 0;
+    ((n *= std::is_same_v<A, Batch> ? 1 : extents[i], ++i), ...);
+    return n;
+  }
+
+  Base base_;
+  decoding_memory<T>* memory_;
+  std::size_t element_bytes_, position_ = 0, rows_ = 1;
+  bool is_first_ = true;
+  decoding_findings found_;
+};
+
+static_assert(is_reading<decoding<running<float>, one_sequence, axis<"N", up_to<1>>>>);
+
+}  // namespace typeformer

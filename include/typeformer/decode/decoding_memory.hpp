@@ -1,0 +1,92 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <typeformer/kernels/threads.hpp>
+#include <typeformer/tensor/buffer.hpp>
+
+namespace typeformer {
+
+/// What a decoder keeps of one value from call to call: rows of a batch, each of `pieces` of `positions` of `width`
+/// elements.
+struct kept_rows {
+  enum class change : unsigned char {
+    never,     ///< the same in each call after the first, as keys of an encoder's output
+    appended,  ///< each call adds positions behind those that are there, as to a KV cache
+    replaced   ///< each call writes all of it anew, as a recurrent state
+  };
+  std::size_t pieces, positions, width;
+  change changes = change::never;
+  bool is_shared = false;  ///< by all rows: it is there once
+
+  constexpr std::size_t row() const { return pieces * positions * width; }
+  /// Elements, for so many rows.
+  constexpr std::size_t size(std::size_t rows) const { return row() * (is_shared ? 1 : rows); }
+};
+
+/// A model's decoding state: KV caches and all else that a decoder keeps from call to call, one buffer of which every
+/// call takes the same pieces in the same order.
+template <class T>
+class decoding_memory {
+ public:
+  decoding_memory(std::size_t bytes, std::size_t values) : buffer_{bytes / sizeof(T), contents::unset} {
+    kept_.reserve(values);
+  }
+
+  /// Forgets all; from now on there is room for `rows` rows. They lie close together, however large the buffer is.
+  void begin(std::size_t rows) {
+    rows_ = rows;
+    kept_.clear();
+    rewind();
+  }
+  /// Back to the first piece.
+  void rewind() { used_ = next_ = 0; }
+
+  /// The next piece.
+  T* take(const kept_rows& rows) {
+    T* const data = buffer_.data() + used_;
+    used_ += aligned_bytes(rows.size(rows_) * sizeof(T)) / sizeof(T);
+    if (next_++ == kept_.size()) kept_.push_back({rows, data});
+    return data;
+  }
+
+  /// Whether a call replaces any of it.
+  bool is_replaced() const {
+    return std::ranges::any_of(kept_, [](const kept& k) { return k.changes == kept_rows::change::replaced; });
+  }
+
+  /// Of each of the first `rows` rows makes `times` side by side. It starts with the last: the copies of a row
+  /// overwrite no row before it.
+  void repeat_rows(std::size_t rows, std::size_t times, std::size_t positions, kernels::threads& threads) {
+    threads.for_each(kept_.size(), [&](std::size_t i, void*) {
+      if (kept_[i].is_shared) return;
+      for (std::size_t b = rows; b-- > 0;)
+        for (std::size_t k = times; k-- > 0;) copy_row(kept_[i], positions, b, b * times + k);
+    });
+  }
+  /// Copies what calls change of a row, `positions` of what they append to, to another row.
+  void copy_changed_row(std::size_t positions, std::size_t from, std::size_t to) {
+    for (const kept& k : kept_)
+      if (k.changes != kept_rows::change::never) copy_row(k, positions, from, to);
+  }
+
+ private:
+  struct kept : kept_rows {
+    T* data;
+  };
+
+  static void copy_row(const kept& k, std::size_t positions, std::size_t from, std::size_t to) {
+    if (from == to) return;
+    const std::size_t piece = k.positions * k.width;
+    const std::size_t used = (k.changes == kept_rows::change::appended ? positions : k.positions) * k.width;
+    for (std::size_t i = 0; i < k.pieces; ++i)
+      std::copy_n(k.data + from * k.row() + i * piece, used, k.data + to * k.row() + i * piece);
+  }
+
+  buffer<T> buffer_;
+  std::size_t rows_ = 0, used_ = 0, next_ = 0;
+  std::vector<kept> kept_;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,112 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+#include <typeformer/axis/algebra.hpp>
+
+namespace typeformer {
+
+/// What a module is called with.
+template <class... Input>
+struct input_list {};
+
+/// How a module is decoded: along which sequence axis, and what its inputs are, in their order: shape<…>, tokens<…>, or
+/// a type that is handed over as it is, such as row_lengths. One of them has the sequence axis and is read position by
+/// position; the others are given once.
+///
+///   struct spelling : tf::decoding_of<my_model, Position, tf::tokens<Letters, Batch, Position>> {
+///     static constexpr std::int32_t end_token = 0;      // optional: a row ends with it
+///     static constexpr std::int32_t start_token = 1;    // optional: every row begins with it, and no prompt is given
+///     static constexpr std::size_t most_prompt = 16;    // optional: positions read at once; all, if left out
+///     using first_batch = Words;  // optional: the axis of the rows that are given, where beams make more of each
+///   };
+template <class M, is_axis Sequence, class... Input>
+struct decoding_of {
+  using module = M;
+  using sequence = Sequence;
+  using inputs = input_list<Input...>;
+};
+
+namespace detail {
+template <class Input>
+struct shape_of_input {  // of a mask, or of lengths: none
+  using type = shape<>;
+};
+template <class... A>
+struct shape_of_input<shape<A...>> {
+  using type = shape<A...>;
+};
+template <class Input>
+  requires requires { typename Input::vocabulary; }
+struct shape_of_input<Input> {
+  using type = typename Input::shape_type;
+};
+
+template <class Shape, class A>
+inline constexpr bool has_axis = false;
+template <class... B, class A>
+inline constexpr bool has_axis<shape<B...>, A> = (std::is_same_v<A, B> || ...);
+
+template <class Inputs>
+inline constexpr std::size_t count_of_inputs = 0;
+template <class... Input>
+inline constexpr std::size_t count_of_inputs<input_list<Input...>> = sizeof...(Input);
+
+template <class A, class Shape>
+constexpr Shape resized(const Shape& shape, std::size_t extent) {
+  if constexpr (has_axis<Shape, A>) {
+    return algebra::replace<A>(shape, dimension<A>{extent});
+  } else {
+    return shape;
+  }
+}
+}  // namespace detail
+
+/// How many inputs have an axis.
+template <class A, class Inputs>
+inline constexpr std::size_t inputs_with_axis = 0;
+template <class A, class... Input>
+inline constexpr std::size_t inputs_with_axis<A, input_list<Input...>> =
+    (std::size_t{0} + ... + std::size_t{detail::has_axis<typename detail::shape_of_input<Input>::type, A>});
+
+/// The index of the first of them.
+template <class A, class Inputs>
+inline constexpr std::size_t first_input_with_axis = 0;
+template <class A, class... Input>
+  requires(sizeof...(Input) > 0)
+inline constexpr std::size_t first_input_with_axis<A, input_list<Input...>> = [] {
+  const std::array<bool, sizeof...(Input)> has{detail::has_axis<typename detail::shape_of_input<Input>::type, A>...};
+  return static_cast<std::size_t>(std::ranges::find(has, true) - has.begin()) % sizeof...(Input);
+}();
+
+/// The most positions that a call reads.
+template <class D>
+inline constexpr std::size_t most_prompt = bound<typename D::sequence>;
+template <class D>
+  requires requires { D::start_token; } && (!requires { D::most_prompt; })
+inline constexpr std::size_t most_prompt<D> = 1;
+template <class D>
+  requires requires { D::most_prompt; }
+inline constexpr std::size_t most_prompt<D> = D::most_prompt;
+
+namespace detail {
+template <class D, class Batch>
+struct first_batch_of {
+  using type = Batch;
+};
+template <class D, class Batch>
+  requires requires { typename D::first_batch; }
+struct first_batch_of<D, Batch> {
+  using type = typename D::first_batch;
+};
+}  // namespace detail
+
+/// The axis of the rows of a first call: the batch, if D names no other.
+template <class D, class Batch>
+using first_batch = typename detail::first_batch_of<D, Batch>::type;
+template <class D, class Batch>
+inline constexpr std::size_t most_first_rows = bound<first_batch<D, Batch>>;
+
+}  // namespace typeformer

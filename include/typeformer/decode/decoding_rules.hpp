@@ -1,0 +1,85 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+#include <typeformer/decode/decoding.hpp>
+#include <typeformer/operations/add_positions.hpp>
+#include <typeformer/operations/attention.hpp>
+#include <typeformer/operations/windows.hpp>
+
+/// Operations that look at earlier positions of a sequence, and how they are decoded: from a KV cache, by the number of
+/// the position, from the last positions alone.
+namespace typeformer {
+
+/// Attention of a sequence to itself goes to its KV caches, if its mask is causal; to other keys, as those of an
+/// encoder's output, it is as it stands.
+///
+/// throws   a mask that lets a query see later positions
+template <class Mask, class Heads>
+struct decoding_rule<attention_operation<Mask, Heads>> {
+  template <class Reading, class Q, class K, class V>
+  static constexpr auto apply(Reading& reading, const attention_operation<Mask, Heads>& operation, const Q& q,
+                              const K& k, const V& v) {
+    using operation_type = attention_operation<Mask, Heads>;
+    using sequence = typename Reading::sequence;
+    using query = axis_from_last<Q, 1>;
+    using key = axis_from_last<K, 1>;
+    constexpr bool is_of_sequence = std::is_same_v<query, sequence>;
+    if constexpr (is_of_sequence && std::is_same_v<key, sequence> && is_causal<Mask>) {
+      if (operation.mask.offset > 0)
+        throw error{"decoding: attention's mask lets a query see " + std::to_string(operation.mask.offset) +
+                    " later positions, which are not there yet"};
+      const auto keys = reading.template with_past<operation_type>(k);
+      const auto values = reading.template with_past<operation_type>(v);
+      const auto mask = further_on<past<sequence>>(operation.mask, reading.position());
+      using on_past = attention_operation<std::remove_const_t<decltype(mask)>, Heads>;
+      return reading.on_newest(on_past{operation.scale, mask}, q, keys, values);
+    } else if constexpr (is_of_sequence && is_causal<Mask> && !is_made_of<key, sequence>) {
+      const auto mask = further_on<key>(operation.mask, reading.position());
+      return reading.on_newest(operation_type{operation.scale, mask}, q, k, v);
+    } else {
+      if constexpr (mixes_positions<operation_type, sequence, Q, K, V>)
+        reading.note_other_positions(operation_type::name);
+      return reading.on_newest(operation, q, k, v);
+    }
+  }
+};
+
+/// The newest positions begin behind those that are there.
+template <class Op>
+  requires std::is_base_of_v<add_positions_operation, Op>
+struct decoding_rule<Op> {
+  template <class Reading, class X, class P>
+  static constexpr auto apply(Reading& reading, Op operation, const X& x, const P& table) {
+    if constexpr (std::is_same_v<axis_from_last<X, 1>, typename Reading::sequence>)
+      operation.first += reading.position();
+    return reading.on_newest(operation, x, table);
+  }
+};
+
+/// The positions before the newest that windows look at: as many as the first of them is away.
+template <is_axis Sequence>
+struct history : axis<"history", up_to<(std::size_t{1} << 31)>> {};
+
+/// Windows that end with their own position look at a history of earlier ones.
+template <class A, class Kernel>
+struct decoding_rule<windows_operation<A, Kernel>> {
+  template <class Reading, class X>
+  static constexpr auto apply(Reading& reading, const windows_operation<A, Kernel>& operation, const X& x) {
+    if constexpr (std::is_same_v<A, typename Reading::sequence>) {
+      const bool looks_back = operation.first + static_cast<std::ptrdiff_t>(bound<Kernel>) <= 1;
+      if (!looks_back) reading.note_other_positions(operation.name);
+      using kept = windows_with_history_operation<A, Kernel, history<A>>;
+      const dimension<history<A>> before{looks_back ? static_cast<std::size_t>(-operation.first) : 0};
+      const auto earlier = reading.template replaced<kept>(algebra::replace<A>(x.shape, before));
+      return reading.on_newest(kept{looks_back ? operation.first : 0}, x, earlier);
+    } else {
+      if constexpr (mixes_positions<windows_operation<A, Kernel>, typename Reading::sequence, X>)
+        reading.note_other_positions(operation.name);
+      return reading.on_newest(operation, x);
+    }
+  }
+};
+
+}  // namespace typeformer

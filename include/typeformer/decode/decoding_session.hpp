@@ -1,0 +1,202 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <typeformer/decode/checked_decoding.hpp>
+#include <typeformer/decode/decoding_arguments.hpp>
+#include <typeformer/expressions/session.hpp>
+
+namespace typeformer {
+
+/// A model that reads a sequence piece by piece: each call runs the model's own formula on the newest positions, and
+/// yields for them what the formula yields of the whole sequence. What later positions need of earlier ones, KV caches
+/// above all, is kept. D is a decoding_of. Everything is allocated at construction.
+///
+///   tf::decoding_session<my_decoding> read{weights, threads};
+///   auto logits = read.prefill(prompt);          // [Batch, Position, Letters], of the prompt's positions
+///   logits = read.decode_step(newest);           // of those after it, usually one
+///
+/// cost     what the newest positions cost, and attention to those before them
+/// requires a module that looks back alone: causal attention, windows that end with their own position, scans, and what
+///          computes each position by itself
+/// throws   more positions than the sequence's bound, or than most_prompt in the first call; other rows than those of
+///          the first call; what the module throws
+template <class D, class Numbers = float, class Inputs = typename D::inputs>
+class decoding_session;
+
+template <class D, class Numbers, class... Input>
+class decoding_session<D, Numbers, input_list<Input...>> {
+  using checked = typename decltype(detail::checked_decoding<D>())::type;
+  using T = element_t<Numbers>;
+  using M = typename D::module;
+  using sequence_input = detail::sequence_input<typename D::sequence, Input...>;
+  using arguments = detail::decoding_arguments<D, T>;
+
+ public:
+  using sequence = typename D::sequence;
+  using batch = typename sequence_input::batch;
+  /// The input that is read piece by piece, as a call takes it.
+  using piece = std::tuple_element_t<sequence_input::index, typename arguments::type>;
+
+  /// Bytes of what is kept; and of the arena, the most that a call takes.
+  static constexpr std::size_t state_bytes = decoding_state_bytes<D, T>;
+
+  /// `weights` and `threads` outlive the session.
+  decoding_session(const packed_weights<model_of<M>, Numbers>& weights, kernels::threads& threads)
+      : threads_{threads},
+        memory_{state_bytes, longest_call<D, T>.found.values},
+        reading_{&memory_, sizeof(T), weights.block(), workspace_bytes, threads} {
+    for_each_input([](auto& input, std::vector<std::int32_t>& lengths) {
+      if constexpr (requires { input.lengths; }) lengths.resize(bound<batch>);
+    });
+  }
+  template <class... Others>
+  decoding_session(packed_weights<model_of<M>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+
+  /// The first call: all inputs, of which the sequence is as long as the prompt; or all others, where rows begin with a
+  /// start token. There is room for as many rows.
+  template <class... X>
+  auto prefill(const X&... inputs) {
+    return prefill_repeated(1, inputs...);
+  }
+  /// The same with room for `times` as many rows: see repeat_rows().
+  template <class... X>
+  auto prefill_repeated(std::size_t times, const X&... inputs) {
+    constexpr bool fit = arguments::template fit<X...>();
+    if constexpr (fit) inputs_ = prompts_("decoding_session", inputs...);
+    return first_call(times);
+  }
+
+  /// Another call, with the positions behind those that have been read.
+  auto decode_step(const piece& newest) {
+    const std::size_t rows = rows_of(newest.shape);
+    if (rows != rows_)
+      throw error{"decoding: the newest positions are " + text_of(newest.shape) + ", but the sequences have " +
+                  std::to_string(rows_) + " rows"};
+    std::get<sequence_input::index>(inputs_) = newest;
+    return call(false);
+  }
+
+  /// Makes `times` rows, side by side, of each row that has been read, where prefill_repeated() left room for them.
+  void repeat_rows(std::size_t times) {
+    memory_.repeat_rows(rows_, times, position_, threads_);
+    const std::size_t rows = std::exchange(rows_, rows_ * times);
+    for_each_input([&](auto& input, std::vector<std::int32_t>& lengths) {
+      if constexpr (requires { input.lengths; }) {
+        if (input.lengths.empty()) return;
+        for (std::size_t b = rows; b-- > 0;) std::fill_n(lengths.begin() + b * times, times, lengths[b]);
+        input.lengths = {lengths.data(), rows_};
+      } else if constexpr (requires { input.shape; }) {
+        input.shape = detail::resized<batch>(input.shape, rows_);
+      }
+    });
+  }
+  /// Row `to` goes on from where row `from` is.
+  void copy_row(std::size_t from, std::size_t to) { memory_.copy_changed_row(position_, from, to); }
+
+  /// Goes back to where `position` positions had been read: the next call goes on from there.
+  ///
+  /// throws   more positions than have been read; where each call replaces what is kept, as of windows and scans
+  void rewind(std::size_t position) {
+    if (position > position_ || (position < position_ && memory_.is_replaced()))
+      throw error{"decoding: it cannot go back from position " + std::to_string(position_) + " to " +
+                  std::to_string(position)};
+    position_ = position;
+  }
+
+  /// How many positions have been read.
+  std::size_t position() const { return position_; }
+  std::size_t rows() const { return rows_; }
+
+  static constexpr std::size_t workspace_bytes = decoding_workspace_bytes<D, T>;
+  /// Bytes of the arena that calls have used so far.
+  std::size_t used_bytes() { return reading_.arena().highest(); }
+
+ private:
+  template <class Shape>
+  static std::size_t rows_of(const Shape& shape) {
+    if constexpr (std::is_same_v<batch, one_sequence>) {
+      return 1;
+    } else {
+      return shape.template extent<0>();
+    }
+  }
+
+  auto first_call(std::size_t times) {
+    const auto& prompt = std::get<sequence_input::index>(inputs_);
+    rows_ = rows_of(prompt.shape);
+    constexpr std::size_t most_rows = most_first_rows<D, batch>;
+    if (rows_ > most_rows || rows_ * times > bound<batch>)
+      throw error{"decoding: " + std::to_string(rows_) + " rows are given, " + std::to_string(times) +
+                  " of each are wanted, but there is room for " + std::to_string(most_rows) + ", and for " +
+                  std::to_string(bound<batch>) + " in all"};
+    for_each_input([&](auto& input, std::vector<std::int32_t>& lengths) {
+      if constexpr (requires { input.lengths; }) {
+        if (input.lengths.size() > lengths.size())
+          throw error{"decoding: there are " + std::to_string(input.lengths.size()) + " lengths for " +
+                      std::to_string(rows_) + " rows"};
+        std::ranges::copy(input.lengths, lengths.begin());
+        input.lengths = {lengths.data(), input.lengths.size()};
+      }
+    });
+    memory_.begin(rows_ * times);
+    position_ = 0;
+    return call(true);
+  }
+
+  auto call(bool is_first) {
+    memory_.rewind();
+    const std::size_t positions = algebra::extent_of<sequence>(std::get<sequence_input::index>(inputs_).shape);
+    if (positions > most_prompt<D>)
+      throw error{"decoding: " + std::to_string(positions) + " positions are given, but at most " +
+                  std::to_string(most_prompt<D>) + " are read at once"};
+    if (positions > bound<sequence> - position_)
+      throw error{"decoding: positions " + std::to_string(position_) + " to " + std::to_string(position_ + positions) +
+                  " are wanted, but axis " + name_of<sequence>() + " has at most " + std::to_string(bound<sequence>)};
+    reading_.begin(position_, is_first, rows_);
+    const auto y =
+        std::apply([&](const auto&... input) { return let(model<M>(as_input<Input>(input, is_first)...)); }, inputs_);
+    position_ += positions;
+    return view<const T, std::remove_const_t<decltype(y.shape)>>{y.data, y.shape};
+  }
+
+  /// What the model reads: a value, tokens, or the argument itself.
+  template <class I, class A>
+  auto as_input(const A& given, bool is_first) {
+    if constexpr (!requires { reading_.input(given); }) {
+      return given;
+    } else if constexpr (std::is_same_v<I, typename sequence_input::type>) {
+      return reading_.input(given);
+    } else {
+      return is_first ? reading_.input(given) : reading_.known(given);
+    }
+  }
+
+  /// Calls f(input, lengths), where `lengths` is room for those of a mask.
+  template <class F>
+  void for_each_input(const F& f) {
+    std::apply(
+        [&](auto&... input) {
+          std::size_t i = 0;
+          (f(input, lengths_[i++]), ...);
+        },
+        inputs_);
+  }
+
+  kernels::threads& threads_;
+  decoding_memory<T> memory_;
+  decoding<running<Numbers>, batch, sequence> reading_;
+  std::array<std::vector<std::int32_t>, sizeof...(Input)> lengths_;  // each call reads them
+  typename arguments::type inputs_;
+  prompts<D, T> prompts_;
+  std::size_t rows_ = 0, position_ = 0;
+};
+
+}  // namespace typeformer

@@ -1,0 +1,52 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include <typeformer/decode/check_lengths.hpp>
+#include <typeformer/decode/decoding_of.hpp>
+#include <typeformer/layers/transformer.hpp>
+#include <typeformer/tensor/tokens.hpp>
+
+namespace typeformer {
+
+namespace detail {
+template <class Config, class Batch>
+using decoding_of_transformer =
+    decoding_of<transformer<Config>, typename decltype(decoding_config_of<Config>())::type::Target,
+                tokens<typename decltype(decoding_config_of<Config>())::type::SourceVocabulary, Batch,
+                       typename decltype(decoding_config_of<Config>())::type::Source>,
+                tokens<typename decltype(decoding_config_of<Config>())::type::TargetVocabulary, Batch,
+                       typename decltype(decoding_config_of<Config>())::type::Target>,
+                row_lengths>;
+}  // namespace detail
+
+/// How an encoder-decoder is decoded: decoders are given a source and the lengths of its rows; its targets are
+/// predicted, from start_token to end_token.
+///
+/// throws   in a decoder: lengths that are not one for each row, or lie outside 1 … the source's extent
+template <class Config, is_axis Batch>
+struct transformer_decoding : detail::decoding_of_transformer<Config, Batch> {
+  static constexpr std::int32_t start_token = checked_decoding_config<Config>::start_token;
+  static constexpr std::int32_t end_token = checked_decoding_config<Config>::end_token;
+
+  using source_view = token_view<typename Config::SourceVocabulary, shape<Batch, typename Config::Source>>;
+  using target_view = token_view<typename Config::TargetVocabulary, shape<Batch, typename Config::Target>>;
+
+  static void check(std::string_view decoder, const source_view& source, const target_view&,
+                    const row_lengths& of_source) {
+    detail::check_lengths(decoder, source.shape, of_source.lengths);
+  }
+};
+
+/// The rows of a beam search: for each row of Batch, as many as Beam is wide.
+template <is_axis Batch, is_axis Beam>
+struct beams : axis<"B·k", up_to<bound<Batch> * bound<Beam>>> {};
+
+/// The same for a beam search: sources of Batch, on the axis of their beams.
+template <class Config, is_axis Batch, is_axis Beam>
+struct transformer_beams : transformer_decoding<Config, beams<Batch, Beam>> {
+  using first_batch = Batch;
+};
+
+}  // namespace typeformer

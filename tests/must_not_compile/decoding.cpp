@@ -1,0 +1,115 @@
+// Models that are decoded: what they look at, what they are given, what they yield.
+#include <typeformer/typeformer.hpp>
+
+namespace tf = typeformer;
+
+struct Batch : tf::axis<"B", tf::up_to<4>> {};
+struct Position : tf::axis<"N", tf::up_to<9>> {};
+struct Fixed : tf::axis<"N", 9> {};
+struct Other : tf::axis<"o", tf::up_to<9>> {};
+struct Letter : tf::axis<"letter", 17> {};
+struct Phone : tf::axis<"phone", 17> {};
+
+
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 16> {};
+  struct Head : tf::axis<"h", 2> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 32> {};
+  static constexpr std::size_t encoder_layers = 1;
+};
+using embedding = tf::embedding<Letter, mine::Model>;
+using encoder = tf::encoder<mine>;
+
+template <class Mask, class Logits = Letter>
+struct language_model {
+  using to_logits = tf::linear<mine::Model, Logits>;
+  BOOST_HANA_DEFINE_STRUCT(language_model, (embedding, embed), (encoder, layers), (to_logits, logits));
+  constexpr auto operator()(const auto& x) const {
+    return tf::in_frame(*this, x, [&] { return logits(layers(embed(x), Mask{})); });
+  }
+};
+using causal_model = language_model<tf::causal<Position>>;
+
+using word = tf::tokens<Letter, Batch, Position>;
+
+#if RIGHT
+constexpr auto bytes = tf::greedy_decoder<tf::decoding_of<causal_model, Position, word>>::state_bytes;
+#elif WRONG_model_that_sees_later_positions
+// sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
+// names: language_model, Position, attention
+constexpr auto bytes =
+    tf::greedy_decoder<tf::decoding_of<language_model<tf::no_mask>, Position, word>>::state_bytes;
+#elif WRONG_decoding_along_the_axis_of_no_input
+// sentence: decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence
+// names: Other
+constexpr auto bytes = tf::greedy_decoder<tf::decoding_of<causal_model, Other, word>>::state_bytes;
+#elif WRONG_logits_of_another_vocabulary
+// sentence: decoder: the model must yield logits of the vocabulary of its tokens, [the tokens' axes, Vocabulary]
+// names: Phone, Letter
+constexpr auto bytes =
+    tf::greedy_decoder<tf::decoding_of<language_model<tf::causal<Position>, Phone>, Position, word>>::state_bytes;
+#endif
+
+struct mean_of_earlier {
+  BOOST_HANA_DEFINE_STRUCT(mean_of_earlier, (embedding, embed));
+  constexpr auto operator()(const auto& x) const {
+    return tf::in_frame(*this, x, [&] {
+      const auto y = let(embed(x));
+      return embed.logits(y - tf::mean<Position>(y));
+    });
+  }
+};
+struct of_renamed {
+  BOOST_HANA_DEFINE_STRUCT(of_renamed, (embedding, embed));
+  constexpr auto operator()(const auto& x) const {
+    return tf::in_frame(*this, x, [&] {
+      const auto y = let(embed(x));
+      return embed.logits(softmax(y * transpose(tf::rename<Position, Other>(y))) * tf::rename<Position, Other>(y));
+    });
+  }
+};
+
+#if RIGHT
+constexpr auto step = tf::decoding_session<tf::decoding_of<causal_model, Position, word>>::workspace_bytes;
+#elif WRONG_model_that_takes_the_mean_of_all
+// sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
+// names: mean_of_earlier, Position, mean
+constexpr auto step = tf::decoding_session<tf::decoding_of<mean_of_earlier, Position, word>>::workspace_bytes;
+#elif WRONG_model_that_renames_its_positions
+// sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
+// names: of_renamed, Position, rename
+constexpr auto step = tf::decoding_session<tf::decoding_of<of_renamed, Position, word>>::workspace_bytes;
+#elif WRONG_sequence_of_a_known_extent
+// sentence: decoding_of<M, Sequence, Input...>: the extent of Sequence must be known at run time, up_to<...>
+// names: Fixed
+constexpr auto step = tf::decoding_session<
+    tf::decoding_of<language_model<tf::causal<Fixed>>, Fixed, tf::tokens<Letter, Batch, Fixed>>>::workspace_bytes;
+#endif
+
+using numbers = tf::shape<Batch, Position, mine::Model>;
+
+#if RIGHT
+constexpr auto kept = tf::decoding_state_bytes<tf::decoding_of<causal_model, Position, word>, float>;
+#elif WRONG_decoder_of_numbers
+// sentence: decoder: the input on Sequence must be tokens<Vocabulary, ...>
+// names: Batch, Position
+constexpr auto kept = tf::greedy_decoder<tf::decoding_of<tf::feed_forward<mine::Model, mine::Inner>, Position,
+                                                         numbers>>::state_bytes;
+#endif
+
+struct spelling : tf::decoding_of<causal_model, Position, word> {
+  static constexpr std::int32_t end_token = 0;
+};
+
+#if RIGHT
+void run(tf::greedy_decoder<spelling>& decode, const word& x) { decode(x); }
+#elif WRONG_prompt_of_another_vocabulary
+// sentence: decoder(x...): each argument must have the type and the axes of the model's input
+// names: Phone, Letter
+void run(tf::greedy_decoder<spelling>& decode, const tf::tokens<Phone, Batch, Position>& x) { decode(x); }
+#elif WRONG_decoder_of_no_argument
+// sentence: decoder(x...): there must be one argument for each input of the model
+// names: spelling
+void run(tf::greedy_decoder<spelling>& decode, const word&) { decode(); }
+#endif
