@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -60,6 +61,17 @@ void input_file::read_at(std::uint64_t position, std::span<std::byte> to) const 
     position += static_cast<std::uint64_t>(count);
     to = to.subspan(static_cast<std::size_t>(count));
   }
+}
+
+std::span<const std::byte> input_file::map() const {
+  if (size_ == 0) return {};  // nothing of no bytes can be mapped
+  void* const at = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor_.number(), 0);
+  if (at == MAP_FAILED) refuse(origin_, "cannot be mapped into memory: {}", reason());
+  return {static_cast<const std::byte*>(at), size_};
+}
+
+void unmap(std::span<const std::byte> bytes) {
+  if (!bytes.empty()) ::munmap(const_cast<std::byte*>(bytes.data()), bytes.size());
 }
 
 replacement_file::replacement_file(const std::filesystem::path& path) : origin_(path.string()), target_(path) {

@@ -38,12 +38,16 @@ class input_file {
   void read(std::span<std::byte> to);
   /// Fills `to` with the bytes that begin at `position`.
   void read_at(std::uint64_t position, std::span<std::byte> to) const;
+  /// All of it, mapped into memory until unmap().
+  std::span<const std::byte> map() const;
 
  private:
   std::string origin_;
   descriptor descriptor_;
   std::uint64_t size_ = 0, position_ = 0;
 };
+
+void unmap(std::span<const std::byte>);
 
 /// A file that appears whole or not at all: written under another name beside `path`, which `commit` turns into `path`,
 /// on disk, and which the destructor removes otherwise. Every failure is an error with the system's reason.

@@ -1,0 +1,83 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <typeformer/kernels/random.hpp>
+#include <typeformer/train/batch_order.hpp>
+#include <typeformer/train/batch_source.hpp>
+#include <typeformer/train/fingerprint.hpp>
+#include <typeformer/train/objective.hpp>
+
+namespace typeformer {
+
+/// Windows of one long list of tokens as a batch_source: each row is as many tokens as Position has, and for each the
+/// token that follows it. In each epoch the list is cut into windows, the first of which begins at random, and they
+/// come in an order that follows from the seed and the epoch. The last batch of an epoch has what is left.
+///
+/// throws   fewer tokens than two windows have; a token outside the vocabulary, when its window comes
+template <is_axis Batch, is_axis Position, is_axis Vocabulary, class Token = std::uint16_t>
+class token_windows {
+ public:
+  using batch_type = inputs_of<float, tokens<Vocabulary, Batch, Position>, labels<Vocabulary, Batch, Position>>;
+
+  /// The tokens outlive the source; a token_file's are read as their windows come.
+  explicit token_windows(std::span<const Token> all, std::uint64_t seed = 1)
+      : all_{all},
+        seed_{seed},
+        order_{windows(all.size()), bound<Batch>, seed},
+        x_(bound<Batch>, length),
+        next_(bound<Batch>, length) {}
+
+  /// Views hold until the next call.
+  batch_type next() {
+    const std::size_t first = kernels::counter_random(seed_, order_.at().epoch) % length;
+    const auto windows = order_.next();
+    for (std::size_t b = 0; b < windows.size(); ++b) {
+      const Token* const from = all_.data() + first + windows[b] * length;
+      for (std::size_t i = 0; i < length; ++i) {
+        x_.data()[b * length + i] = static_cast<std::int32_t>(from[i]);
+        next_.data()[b * length + i] = static_cast<std::int32_t>(from[i + 1]);
+      }
+    }
+    const shape<Batch, Position> read{{dimension<Batch>{windows.size()}, dimension<Position>{length}}};
+    return {token_view<Vocabulary, shape<Batch, Position>>{x_.data(), read},
+            label_view<Vocabulary, shape<Batch, Position>>{next_.data(), read}};
+  }
+
+  batch_position position() const { return {{"epoch", order_.at().epoch}, {"batch of the epoch", order_.at().batch}}; }
+  /// throws   a batch that no epoch has
+  void go_to(const batch_position& position) {
+    order_.go_to({position.at("epoch"), position.at("batch of the epoch")});
+  }
+  std::map<std::string, std::string> identity() const {
+    const std::string_view bytes{reinterpret_cast<const char*>(all_.data()), all_.size_bytes()};
+    return {{"tokens", std::to_string(all_.size()) + " tokens, " + fingerprint(bytes)},
+            {"positions of a window", std::to_string(length)},
+            {"rows of a batch", std::to_string(bound<Batch>)},
+            {"seed of the order", std::to_string(seed_)}};
+  }
+
+ private:
+  static constexpr std::size_t length = bound<Position>;
+
+  static std::size_t windows(std::size_t tokens) {
+    if (tokens < 2 * length + 1)
+      throw error{"token_windows: there are " + std::to_string(tokens) + " tokens, but two windows of " +
+                  std::to_string(length) + " and the token behind them are needed"};
+    return (tokens - 1) / length - 1;  // one less, since the first begins anywhere in a window
+  }
+
+  std::span<const Token> all_;
+  std::uint64_t seed_;
+  batch_order order_;
+  tokens<Vocabulary, Batch, Position> x_;
+  labels<Vocabulary, Batch, Position> next_;
+};
+
+}  // namespace typeformer
