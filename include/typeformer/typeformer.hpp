@@ -48,6 +48,8 @@
 #include <typeformer/layers/encoder.hpp>
 #include <typeformer/layers/decoder.hpp>
 #include <typeformer/layers/transformer.hpp>
+#include <typeformer/layers/language_model.hpp>
+#include <typeformer/layers/encoder_model.hpp>
 // clang-format on
 
 // Those with rules first, so that an error names few files before it.
@@ -56,6 +58,7 @@
 #include <typeformer/decode/cross_attention.hpp>
 #include <typeformer/decode/decoding_arguments.hpp>
 #include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/language_model_decoding.hpp>
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
 #include <typeformer/decode/transformer_decoding.hpp>
@@ -64,9 +67,12 @@
 #include <typeformer/pronounce/pronouncer.hpp>
 #include <typeformer/tensor/quantized_weights.hpp>
 #include <typeformer/tensor/weights_file.hpp>
+#include <typeformer/io/token_file.hpp>
 #include <typeformer/train/generator_source.hpp>
+#include <typeformer/train/language_model_objective.hpp>
 #include <typeformer/train/list_source.hpp>
 #include <typeformer/train/schedule.hpp>
+#include <typeformer/train/token_windows.hpp>
 #include <typeformer/train/trainer.hpp>
 #include <typeformer/train/training_run.hpp>
 #include <typeformer/train/transformer_run.hpp>

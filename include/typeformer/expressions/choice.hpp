@@ -10,12 +10,14 @@ namespace typeformer {
 enum class choice {
   normalization,      // last_norm<Norm>, residual<Dropout>(norm, x, f): layers/residual.hpp
   norm,               // norm<A>, a module: layers/layer_norm.hpp
+  attention,          // attention<Config>, a module: layers/sublayers.hpp
   heads,              // key_head<Head>, the axis of the heads of keys and values: layers/multi_head_attention.hpp
   attention_bias,     // type, with_bias or without_bias: layers/linear.hpp
-  feed_forward_bias,  // the same
+  feed_forward,       // feed_forward<In, Inner, Activation, Bias>, a module: layers/feed_forward.hpp
+  feed_forward_bias,  // type, as of attention_bias
   activation,         // function: expressions/activation.hpp
   embedding_scale,    // scale<A>(e): layers/embedding.hpp
-  sinusoids,          // rule<D>: layers/positions.hpp
+  positions,          // positions<Position, Model>, a module: layers/positions.hpp
   dropout,            // type, a std::ratio or runtime_dropout: expressions/dropout.hpp
 };
 

@@ -36,6 +36,12 @@ concept has_target_vocabulary = requires { typename C::TargetVocabulary; };
 template <class C>
 concept has_embeddings = requires { typename C::embeddings; };
 template <class C>
+concept has_position = requires { typename C::Position; };
+template <class C>
+concept has_vocabulary = requires { typename C::Vocabulary; };
+template <class C>
+concept has_class = requires { typename C::Class; };
+template <class C>
 concept has_start_token = requires { C::start_token; };
 template <class C>
 concept has_end_token = requires { C::end_token; };
@@ -69,6 +75,16 @@ template <class C>
 concept transformer_config = encoder_config<C> && decoder_config<C> && has_source<C> && has_target<C> &&
                              has_source_vocabulary<C> && has_target_vocabulary<C> && has_embeddings<C>;
 
+/// What a language model takes: decoder_layers, the sequence axis Position, the Vocabulary of its tokens, and
+/// embeddings: tied_output, or three_tables, where the output has a table of its own.
+template <class C>
+concept language_model_config = decoder_config<C> && has_position<C> && has_vocabulary<C> && has_embeddings<C>;
+
+/// What an encoder model takes: the sequence axis Position, the Vocabulary of its tokens, and the axis Class of what it
+/// yields.
+template <class C>
+concept encoder_model_config = encoder_config<C> && has_position<C> && has_vocabulary<C> && has_class<C>;
+
 /// What decoding takes: the tokens before the first and after the last, `static constexpr std::int32_t start_token,
 /// end_token`.
 template <class C>
@@ -84,7 +100,8 @@ inline constexpr bool has_choices_in_its_body =
     requires { typename C::normalization; } || requires { typename C::template norm<no_axis>; } ||
     requires { typename C::attention_bias; } || requires { typename C::feed_forward_bias; } ||
     requires { typename C::activation; } || requires { typename C::embedding_scale; } ||
-    requires { typename C::sinusoids; } || requires { typename C::dropout; };
+    requires { typename C::attention; } || requires { typename C::feed_forward; } ||
+    requires { typename C::positions; } || requires { typename C::dropout; };
 template <class C>
 inline constexpr bool has_choices_of_conventions_alone = !has_choices_in_its_body<C>;
 
@@ -100,6 +117,9 @@ struct any_config : conventions<> {
   struct Target : axis<"L", up_to<1>> {};
   struct SourceVocabulary : axis<"V", 1> {};
   struct TargetVocabulary : axis<"W", 1> {};
+  struct Position : axis<"N", up_to<1>> {};
+  struct Vocabulary : axis<"V", 1> {};
+  struct Class : axis<"c", 1> {};
   struct embeddings {
     template <class>
     using shared = absent;
@@ -129,6 +149,9 @@ struct completed : C {
   using Target = typename std::conditional_t<has_target<C>, C, any_config>::Target;
   using SourceVocabulary = typename std::conditional_t<has_source_vocabulary<C>, C, any_config>::SourceVocabulary;
   using TargetVocabulary = typename std::conditional_t<has_target_vocabulary<C>, C, any_config>::TargetVocabulary;
+  using Position = typename std::conditional_t<has_position<C>, C, any_config>::Position;
+  using Vocabulary = typename std::conditional_t<has_vocabulary<C>, C, any_config>::Vocabulary;
+  using Class = typename std::conditional_t<has_class<C>, C, any_config>::Class;
   using embeddings = typename std::conditional_t<has_embeddings<C>, C, any_config>::embeddings;
   static constexpr std::int32_t start_token = std::conditional_t<has_start_token<C>, C, any_config>::start_token;
   static constexpr std::int32_t end_token = std::conditional_t<has_end_token<C>, C, any_config>::end_token;
@@ -176,6 +199,24 @@ constexpr auto transformer_config_of() {
   static_assert(has_embeddings<Config>,
                 "Config: it must have embeddings, which is one_table, tied_output or three_tables");
   return complete<transformer_config<Config>, Config>{};
+}
+template <class Config>
+constexpr auto language_model_config_of() {
+  layer_config_of<Config>();
+  decoder_layers_of<Config>();
+  static_assert(has_position<Config>, "Config: it must have the axis Position, the positions of a sequence");
+  static_assert(has_vocabulary<Config>, "Config: it must have the axis Vocabulary, a sequence's tokens");
+  static_assert(has_embeddings<Config>, "Config: it must have embeddings, which is tied_output or three_tables");
+  return complete<language_model_config<Config>, Config>{};
+}
+template <class Config>
+constexpr auto encoder_model_config_of() {
+  layer_config_of<Config>();
+  encoder_layers_of<Config>();
+  static_assert(has_position<Config>, "Config: it must have the axis Position, the positions of a sequence");
+  static_assert(has_vocabulary<Config>, "Config: it must have the axis Vocabulary, a sequence's tokens");
+  static_assert(has_class<Config>, "Config: it must have the axis Class, what an encoder_model tells apart");
+  return complete<encoder_model_config<Config>, Config>{};
 }
 template <class Config>
 constexpr auto decoding_config_of() {

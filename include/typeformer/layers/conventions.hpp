@@ -40,12 +40,14 @@ struct dropout_rate {
 struct choices_of_the_paper {
   using normalization = norm_after;
   using norm = layer_norms<>;
+  using attention = softmax_attention;
   using heads = separate_heads;
   using attention_bias = typeformer::attention_bias<with_bias>;
+  using feed_forward = plain_feed_forward;
   using feed_forward_bias = typeformer::feed_forward_bias<with_bias>;
   using activation = relu_activation;
   using embedding_scale = scaled_by_root;
-  using sinusoids = interleaved_sinusoids;
+  using positions = interleaved_sinusoids;
   using dropout = dropout_rate<std::ratio<0>>;
 };
 
@@ -83,12 +85,14 @@ struct changed_choices {
  public:
   using normalization = find<choice::normalization, typename Before::normalization>;
   using norm = find<choice::norm, typename Before::norm>;
+  using attention = find<choice::attention, typename Before::attention>;
   using heads = find<choice::heads, typename Before::heads>;
   using attention_bias = find<choice::attention_bias, typename Before::attention_bias>;
+  using feed_forward = find<choice::feed_forward, typename Before::feed_forward>;
   using feed_forward_bias = find<choice::feed_forward_bias, typename Before::feed_forward_bias>;
   using activation = find<choice::activation, typename Before::activation>;
   using embedding_scale = find<choice::embedding_scale, typename Before::embedding_scale>;
-  using sinusoids = find<choice::sinusoids, typename Before::sinusoids>;
+  using positions = find<choice::positions, typename Before::positions>;
   using dropout = find<choice::dropout, typename Before::dropout>;
 };
 

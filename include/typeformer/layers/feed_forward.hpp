@@ -3,6 +3,7 @@
 
 #include <typeformer/expressions/activation.hpp>
 #include <typeformer/expressions/choice.hpp>
+#include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/layers/linear.hpp>
 
@@ -28,6 +29,46 @@ struct feed_forward {
     static_assert(same_axis<sized_last<X>, sized<In>>, "feed_forward(x): the last axis of x must be the layer's In");
     return in_frame(*this, x, [&] { return outer(let(activate(Activation::function, inner(as_if_last<In>(x))))); });
   }
+};
+
+/// (f(x W₁ + b₁) ⊙ (x W₂ + b₂)) W₃ + b₃: with a sigmoid GLU, with GELU GEGLU, with swish SwiGLU.
+///
+/// shapes   x [L…, In]   →   [L…, Out]
+/// cost     2·L·F·(2·In + Out) operations, L·F for the product, the biases and f
+/// requires x whose last axis is In
+/// source   Shazeer 2020; Dauphin et al. 2017
+template <is_axis In, is_axis Inner, is_axis Out = In, class Activation = swish_activation, class Bias = with_bias>
+struct gated_feed_forward {
+  using to_inner = linear<In, Inner, Bias>;
+  using to_outer = linear<Inner, Out, Bias>;
+  BOOST_HANA_DEFINE_STRUCT(gated_feed_forward, (to_inner, gate), (to_inner, inner), (to_outer, outer));
+
+  template <is_axis... Leading>
+  using input = shape<Leading..., In>;
+
+  template <expression X>
+  constexpr auto operator()(const X& x) const {
+    static_assert(same_axis<sized_last<X>, sized<In>>,
+                  "gated_feed_forward(x): the last axis of x must be the layer's In");
+    return with_value(*this, as_if_last<In>(x), [&](const auto& z) {
+      return in_frame(*this, z, [&] {
+        const auto [g, y] = let(gate(z), inner(z));
+        return outer(let(hadamard(activate(Activation::function, g), y)));
+      });
+    });
+  }
+};
+
+// The feed-forward layer of a configuration.
+struct plain_feed_forward {
+  static constexpr auto kind = choice::feed_forward;
+  template <is_axis Model, is_axis Inner, class Activation, class Bias>
+  using feed_forward = typeformer::feed_forward<Model, Inner, Model, Activation, Bias>;
+};
+struct gated {
+  static constexpr auto kind = choice::feed_forward;
+  template <is_axis Model, is_axis Inner, class Activation, class Bias>
+  using feed_forward = gated_feed_forward<Model, Inner, Model, Activation, Bias>;
 };
 
 }  // namespace typeformer

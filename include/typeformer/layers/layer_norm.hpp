@@ -1,9 +1,15 @@
 #pragma once
+#include <ratio>
+
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/choice.hpp>
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/function.hpp>
 #include <typeformer/expressions/layer_norm.hpp>
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/reduce.hpp>
 
 namespace typeformer {
 
@@ -29,6 +35,31 @@ struct layer_norm {
   }
 };
 
+/// x / √(mean x² + ε), with a trained gain: layer normalization without its mean and bias. Epsilon is a std::ratio.
+///
+/// shapes   x [L…, A]   →   the same
+/// cost     2 operations for each element, two passes over memory, and a few for each row
+/// requires x whose last axis is A
+/// source   Zhang and Sennrich 2019
+template <is_axis A, class Epsilon = std::ratio<1, 100'000>>
+struct rms_norm {
+  using gain_type = gain<A>;
+  BOOST_HANA_DEFINE_STRUCT(rms_norm, (gain_type, weight));
+
+  template <is_axis... Leading>
+  using input = shape<Leading..., A>;
+
+  template <expression X>
+  constexpr auto operator()(const X& x) const {
+    static_assert(same_axis<sized_last<X>, sized<A>>,
+                  "rms_norm(x): the last axis of x must be the axis that the layer normalizes over");
+    return with_value(*this, as_if_last<A>(x), [&](const auto& z) {
+      constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
+      return in_frame(*this, z, [&] { return hadamard(hadamard(z, rsqrt(mean<A>(square(z)) + epsilon)), weight); });
+    });
+  }
+};
+
 /// In the place of a norm where there is none.
 struct no_norm {
   BOOST_HANA_DEFINE_STRUCT(no_norm);
@@ -44,6 +75,12 @@ struct layer_norms {
   static constexpr auto kind = choice::norm;
   template <is_axis A>
   using norm = layer_norm<A, Epsilon>;
+};
+template <class Epsilon = std::ratio<1, 100'000>>
+struct rms_norms {
+  static constexpr auto kind = choice::norm;
+  template <is_axis A>
+  using norm = rms_norm<A, Epsilon>;
 };
 struct no_norms {
   static constexpr auto kind = choice::norm;

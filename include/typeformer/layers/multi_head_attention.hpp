@@ -146,4 +146,14 @@ template <is_axis KeyHead, is_axis Group, is_axis Width, is_axis QueryIn, is_axi
 using grouped_query_attention =
     multi_head_attention<product<KeyHead, Group>, Width, QueryIn, ValueWidth, KeyIn, ValueIn, Out, Bias, KeyHead>;
 
+/// The attention of a configuration: of all that the mask allows, by softmax.
+struct softmax_attention {
+  static constexpr auto kind = choice::attention;
+  template <class Config>
+  using attention = multi_head_attention<typename Config::Head, typename Config::Width, typename Config::Model,
+                                         typename Config::Width, typename Config::Model, typename Config::Model,
+                                         typename Config::Model, typename Config::choices::attention_bias::type,
+                                         typename Config::choices::heads::template key_head<typename Config::Head>>;
+};
+
 }  // namespace typeformer

@@ -42,22 +42,6 @@ struct stretched_rule {
   }
 };
 
-struct interleaved_sinusoids {
-  static constexpr auto kind = choice::sinusoids;
-  template <is_axis D>
-  using rule = interleaved_rule<D>;
-};
-struct halved_sinusoids {
-  static constexpr auto kind = choice::sinusoids;
-  template <is_axis D>
-  using rule = halved_rule<D>;
-};
-struct stretched_sinusoids {
-  static constexpr auto kind = choice::sinusoids;
-  template <is_axis D>
-  using rule = stretched_rule<D>;
-};
-
 /// Adds to each position of a sequence its row of a table. Nothing is trained: the table is a constant of the type.
 ///
 /// shapes   x [L…, N, Model], first + N ≤ Position   →   the same
@@ -65,9 +49,9 @@ struct stretched_sinusoids {
 /// requires x whose last axis is Model
 /// throws   positions beyond the bound of Position
 /// source   Vaswani et al. 2017, section 3.5
-template <is_axis Position, is_axis Model, class Sinusoids = interleaved_sinusoids>
+template <is_axis Position, is_axis Model, template <is_axis> class Rule = interleaved_rule>
 struct sinusoidal_positions {
-  using table_type = constant<typename Sinusoids::template rule<Model>, Position, Model>;
+  using table_type = constant<Rule<Model>, Position, Model>;
   BOOST_HANA_DEFINE_STRUCT(sinusoidal_positions, (table_type, table));
 
   template <is_axis... Leading>
@@ -79,6 +63,69 @@ struct sinusoidal_positions {
                   "sinusoidal_positions(x): the last axis of x must be the width of the table");
     return add_positions(as_if_last<Model>(x), table, first);
   }
+};
+
+/// A sequence's positions as the rows of a trained table: as many as Position can have.
+template <is_axis Position>
+struct learned : axis<"positions", bound<Position>> {};
+
+/// Adds to each position of a sequence its row of a table that is trained: learned positions.
+///
+/// shapes   x [L…, N, Model], first + N ≤ Position   →   the same
+/// cost     one operation for each element
+/// requires x whose last axis is Model
+/// throws   positions beyond the bound of Position
+/// source   Gehring et al. 2017
+template <is_axis Position, is_axis Model>
+struct learned_positions {
+  using table_type = table<learned<Position>, Model>;
+  BOOST_HANA_DEFINE_STRUCT(learned_positions, (table_type, weight));
+
+  template <is_axis... Leading>
+  using input = shape<Leading..., Model>;
+
+  template <expression X>
+  constexpr auto operator()(const X& x, std::size_t first = 0) const {
+    static_assert(same_axis<sized_last<X>, sized<Model>>,
+                  "learned_positions(x): the last axis of x must be the width of the table");
+    return add_positions(as_if_last<Model>(x), weight, first);
+  }
+};
+
+/// In the place of positions where there are none.
+struct no_positions_layer {
+  BOOST_HANA_DEFINE_STRUCT(no_positions_layer);
+  template <expression X>
+  constexpr auto operator()(const X& x, std::size_t = 0) const {
+    return x;
+  }
+};
+
+// The positions of a configuration.
+struct interleaved_sinusoids {
+  static constexpr auto kind = choice::positions;
+  template <is_axis Position, is_axis Model>
+  using positions = sinusoidal_positions<Position, Model, interleaved_rule>;
+};
+struct halved_sinusoids {
+  static constexpr auto kind = choice::positions;
+  template <is_axis Position, is_axis Model>
+  using positions = sinusoidal_positions<Position, Model, halved_rule>;
+};
+struct stretched_sinusoids {
+  static constexpr auto kind = choice::positions;
+  template <is_axis Position, is_axis Model>
+  using positions = sinusoidal_positions<Position, Model, stretched_rule>;
+};
+struct trained_positions {
+  static constexpr auto kind = choice::positions;
+  template <is_axis Position, is_axis Model>
+  using positions = learned_positions<Position, Model>;
+};
+struct no_positions {
+  static constexpr auto kind = choice::positions;
+  template <is_axis, is_axis>
+  using positions = no_positions_layer;
 };
 
 }  // namespace typeformer

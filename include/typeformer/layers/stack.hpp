@@ -42,7 +42,8 @@ constexpr auto run_stack(const M& stack, const Norm& norm, std::size_t layers, c
     if constexpr (std::is_same_v<Norm, no_norm>) {
       return [&stack, layers, first, &layer] { return run_layers(stack, layers, first, layer); };
     } else {
-      return norm(run_layers(stack, layers, first, layer));
+      const auto y = run_layers(stack, layers, first, layer);
+      return [&norm, y] { return norm(y); };
     }
   });
 }

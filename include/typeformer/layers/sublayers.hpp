@@ -9,15 +9,13 @@
 namespace typeformer {
 
 template <layer_config Config>
-using attention_of = multi_head_attention<typename Config::Head, typename Config::Width, typename Config::Model,
-                                          typename Config::Width, typename Config::Model, typename Config::Model,
-                                          typename Config::Model, typename Config::choices::attention_bias::type,
-                                          typename Config::choices::heads::template key_head<typename Config::Head>>;
+using attention_of = typename Config::choices::attention::template attention<Config>;
 
 template <layer_config Config>
 using feed_forward_of =
-    feed_forward<typename Config::Model, typename Config::Inner, typename Config::Model,
-                 typename Config::choices::activation, typename Config::choices::feed_forward_bias::type>;
+    typename Config::choices::feed_forward::template feed_forward<typename Config::Model, typename Config::Inner,
+                                                                  typename Config::choices::activation,
+                                                                  typename Config::choices::feed_forward_bias::type>;
 
 template <layer_config Config>
 using norm_of = typename Config::choices::norm::template norm<typename Config::Model>;
@@ -30,6 +28,6 @@ template <is_axis Vocabulary, layer_config Config>
 using embedding_of = embedding<Vocabulary, typename Config::Model, typename Config::choices::embedding_scale>;
 
 template <is_axis Position, layer_config Config>
-using positions_of = sinusoidal_positions<Position, typename Config::Model, typename Config::choices::sinusoids>;
+using positions_of = typename Config::choices::positions::template positions<Position, typename Config::Model>;
 
 }  // namespace typeformer

@@ -1,5 +1,10 @@
 #pragma once
+#include <cstdint>
+#include <numeric>
+
 #include <typeformer/kernels/elementwise.hpp>
+#include <typeformer/kernels/movement.hpp>
+#include <typeformer/kernels/quantized.hpp>
 #include <typeformer/operations/operation.hpp>
 
 namespace typeformer {
@@ -36,6 +41,43 @@ struct add_positions_operation {
   template <class T, class Y, class X, class P>
   void backward(const resources<T>& with, const Y& y, const X& x, const P&) const {
     kernels::add_scaled<T>(y.shape.size(), T{1}, y.gradient, x.gradient, with.threads);
+  }
+};
+
+/// The same with a table that is trained, as embeddings are.
+///
+/// shapes   x [L…, N, E]   table [Position, E], first + N ≤ Position   →   [L…, N, E]
+struct add_learned_positions_operation : add_positions_operation {
+  template <class X, class P>
+  static constexpr std::size_t scratch(const X& x, const P&) {
+    return positions(x) * (x.last() + 1);  // rows of the table, and their numbers, which are no larger than elements
+  }
+  template <class X, class P>
+  static constexpr std::size_t backward_scratch(const X& x, const P&) {
+    return x.rows();
+  }
+  template <class T, class Y, class X, class P>
+  void forward(const resources<T>& with, const Y& y, const X& x, const P& table) const {
+    const std::size_t width = x.shape.last(), length = positions(x.shape);
+    T* const rows = with.scratch;
+    std::int32_t* const index = reinterpret_cast<std::int32_t*>(rows + length * width);
+    std::iota(index, index + length, static_cast<std::int32_t>(first));
+    kernels::gather(length, width, table.shape.template extent<0>(), T{1}, table.data, index, rows, with.threads);
+    kernels::add_rows(x.shape.rows(), width, T{1}, x.data, length, rows, y.data, with.threads);
+  }
+  template <class T, class Y, class X, class P>
+  void backward(const resources<T>& with, const Y& y, const X& x, const P& table) const {
+    const std::size_t width = x.shape.last(), length = positions(x.shape), rows = x.shape.rows();
+    kernels::add_scaled<T>(y.shape.size(), T{1}, y.gradient, x.gradient, with.threads);
+    std::int32_t* const index = reinterpret_cast<std::int32_t*>(with.scratch);
+    for (std::size_t i = 0; i < rows; ++i) index[i] = static_cast<std::int32_t>(first + i % length);
+    kernels::add_gather_gradient<T>(rows, width, T{1}, index, y.gradient, table.gradient, with.threads);
+  }
+
+ private:
+  template <class X>
+  static constexpr std::size_t positions(const X& x) {
+    return x.template extent<X::rank - 2>();
   }
 };
 

@@ -29,7 +29,7 @@ struct transformer_objective : transformer<Config> {
     std::string conventions;
     for (const std::string& name : {type_name<typename made::normalization>(), type_name<typename made::activation>(),
                                     type_name<typename made::dropout::type>(),
-                                    type_name<typename made::embedding_scale>(), type_name<typename made::sinusoids>(),
+                                    type_name<typename made::embedding_scale>(), type_name<typename made::positions>(),
                                     type_name<typename Config::embeddings>(), type_name<norm_of<Config>>()})
       conventions += name + ' ';
     return std::to_string(bound<typename Config::Head>) + " heads, tokens " + std::to_string(config::start_token) +
