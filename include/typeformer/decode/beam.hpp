@@ -43,7 +43,7 @@ class beam_decoder {
   /// positions for.
   beam_decoder(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads,
                std::size_t width = most_width, Penalty penalty = {}, search_end end = search_end::when_it_can_stop,
-               std::size_t most_tokens = all_positions)
+               std::size_t most_tokens = unlimited_tokens)
       : width_{in_bounds(width)},
         threads_{threads},
         session_{weights, threads},

@@ -30,7 +30,7 @@ class greedy_decoder {
 
   /// `weights` and `threads` outlive the decoder.
   greedy_decoder(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads,
-                 std::size_t most_tokens = all_positions)
+                 std::size_t most_tokens = unlimited_tokens)
       : threads_{threads}, steps_{"greedy_decoder", weights, threads, most_tokens} {}
   template <class... Others>
   greedy_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;

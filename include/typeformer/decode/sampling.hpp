@@ -34,7 +34,7 @@ class sampling_decoder {
  public:
   /// `weights` and `threads` outlive the decoder.
   sampling_decoder(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads,
-                   const sampling& how = {}, std::uint64_t seed = 0, std::size_t most_tokens = all_positions)
+                   const sampling& how = {}, std::uint64_t seed = 0, std::size_t most_tokens = unlimited_tokens)
       : threads_{threads},
         seed_{seed},
         steps_{"sampling_decoder", weights, threads, most_tokens},

@@ -29,7 +29,7 @@ struct ignore_tokens {
 }  // namespace detail
 
 /// A row gets as many tokens as there are positions for.
-inline constexpr std::size_t all_positions = static_cast<std::size_t>(-1);
+inline constexpr std::size_t unlimited_tokens = static_cast<std::size_t>(-1);
 
 /// Predicts tokens one by one for a batch of rows, apart from how a token is chosen; each row ends with D::end_token,
 /// if there is one, or when it has as many tokens as it may have. D is a decoding_of. Everything is allocated at
