@@ -1,5 +1,6 @@
 #include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/move.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/linear.hpp>
@@ -139,6 +140,12 @@ TEST_CASE("a linear map to an axis of extent 0 yields nothing, and one from it t
   CHECK(mapped<float, Nothing, Width>() == bias);
   CHECK(mapped<tf::bf16_weights, Nothing, Width>() == bias);
   CHECK(mapped<tf::int8_weights, Nothing, Width>() == bias);
+}
+
+TEST_CASE("parts of no rows are none") {
+  runner<no_parameters, float> run{{}};
+  const tf::tensor<float, Batch, Query, Width> x(0, 5);
+  CHECK(let(tf::slice<Query, Head>(run(x), 3)).shape.extents() == std::array<std::size_t, 3>{0, 2, 3});
 }
 
 TEST_CASE("negative extents and indices are refused as the numbers that they are, and others that are not whole") {
