@@ -54,6 +54,11 @@ struct traced_operations {
     if constexpr (requires { operation.tree; }) note_branches(lines, operation.tree);
     drops |= Op::name == "dropout";
   }
+  std::size_t mark() const { return names.size(); }
+  void repeat(std::size_t mark, const polynomial& times) {
+    const std::vector<std::string_view> once(names.begin() + static_cast<std::ptrdiff_t>(mark), names.end());
+    for (std::size_t i = 1; i < times.value(); ++i) names.insert(names.end(), once.begin(), once.end());
+  }
 };
 
 /// A module's policies that its operations and parameters do not tell.

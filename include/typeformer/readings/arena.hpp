@@ -60,6 +60,13 @@ class arena_plan {
     if (at_end_ == frames::released) used_[!end_] = used;
   }
 
+  /// Bytes in use at the end in use.
+  constexpr std::size_t mark() const { return used_[end_]; }
+  /// Releases what was taken at the end in use since mark() was `used`.
+  constexpr void release(std::size_t used) {
+    if (at_end_ == frames::released) used_[end_] = used;
+  }
+
   /// Releases everything.
   constexpr void clear() {
     used_ = {};

@@ -12,6 +12,10 @@ namespace typeformer {
 ///   stored_type    of weights, as products read them
 ///   records        whether a backward pass follows, so that results are kept
 ///   arena()        the plan of the memory for results: an arena_plan
+///
+/// It may also have what formulas ask for:
+///
+///   repeat(count, times, body)      calls body(i) for i = 0 … count − 1, or for fewer if it only counts
 template <class R>
 concept is_reading = requires(R& reading) {
   typename R::element_type;

@@ -27,10 +27,10 @@ std::vector<step_axis> axes_of(const shape<A...>& s) {
 /// One operation of a trace, for tables and documentation.
 struct step {
   std::string operation, formula, shape;
-  module_place module;  // the innermost module that it ran in
-  module_place used;    // the parameters it used
-  polynomial operations;
-  std::size_t bytes;            // of its result and its scratch
+  module_place module;          // the innermost module that it ran in
+  module_place used;            // the parameters it used
+  polynomial operations;        // of all repetitions
+  std::size_t bytes;            // of its result and its scratch, in one repetition
   std::vector<step_axis> axes;  // of its result
 };
 
@@ -43,6 +43,10 @@ struct step_list {
   void note(const Op& operation, const Shape& shape, std::size_t bytes, const X&... x) {
     steps.push_back({std::string{Op::name}, std::string{Op::formula}, text_of(shape), module, place_of_operands(x...),
                      operation.cost(shape_of(x)...), bytes, axes_of(shape)});
+  }
+  std::size_t mark() const { return steps.size(); }
+  void repeat(std::size_t mark, const polynomial& times) {
+    for (std::size_t i = mark; i < steps.size(); ++i) steps[i].operations = times * steps[i].operations;
   }
 };
 

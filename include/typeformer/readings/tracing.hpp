@@ -12,7 +12,7 @@ namespace typeformer {
 
 /// The reading that computes nothing and lists what would be computed. It runs the very code that computes, so its
 /// bytes of workspace are exact. `Notes` gets every operation: `totals` works in constant expressions, `step_list`
-/// (step_list.hpp) keeps a table for people.
+/// (step_list.hpp) keeps a table for people. What is noted since a mark() may be repeated.
 template <class Notes, bool Records = false>
 class tracing {
  public:
@@ -53,6 +53,25 @@ class tracing {
     }
   }
 
+  /// Runs body(i) for i = 0 … count − 1, which all do the same: `times` is the count as a polynomial. Two are looked
+  /// at, since what the first one leaves in the arena is there when the second one runs; of a recording the first
+  /// alone, and the others take as much. So the cost does not grow with the count.
+  template <class Body>
+  constexpr void repeat(std::size_t count, const polynomial& times, const Body& body) {
+    if (count == 0) return;
+    const auto mark = notes.mark();
+    const std::size_t used = plan_.used();
+    body(0);
+    notes.repeat(mark, times);
+    if constexpr (records) {
+      plan_.take((count - 1) * (plan_.used() - used), 0);
+    } else if (count > 1) {
+      const Notes noted = notes;
+      body(1);
+      notes = noted;
+    }
+  }
+
   constexpr arena_plan& arena() { return plan_; }
 
   Notes notes{};
@@ -66,6 +85,8 @@ class tracing {
 struct no_notes {
   template <class... X>
   constexpr void note(const X&...) {}
+  constexpr std::size_t mark() const { return 0; }
+  constexpr void repeat(std::size_t, const polynomial&) {}
 };
 
 /// Sums over all operations.
@@ -75,6 +96,10 @@ struct totals {
   template <class Op, class Shape, class... X>
   constexpr void note(const Op& operation, const Shape&, std::size_t, const X&... x) {
     operations += operation.cost(shape_of(x)...).value();
+  }
+  constexpr std::size_t mark() const { return operations; }
+  constexpr void repeat(std::size_t mark, const polynomial& times) {
+    operations = mark + (operations - mark) * times.value();
   }
 };
 
