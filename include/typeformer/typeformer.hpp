@@ -31,6 +31,7 @@
 #include <typeformer/expressions/no_operator.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/reduce.hpp>
+#include <typeformer/expressions/scan.hpp>
 #include <typeformer/expressions/loss.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/expressions/choice.hpp>

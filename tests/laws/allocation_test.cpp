@@ -9,6 +9,7 @@
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
 #include <typeformer/decode/transformer_decoding.hpp>
+#include <typeformer/expressions/scan.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/train/transformer_objective.hpp>
@@ -193,6 +194,33 @@ TEST_CASE("scoring allocates nothing once the scorer is ready, with one thread a
       const target_tokens y(rows, 17);
       const std::vector<std::int32_t> phones(rows, 17);
       CHECK(allocations_of([&] { score(phones, x.source, y, x.lengths); }) == 0);
+    }
+  }
+}
+
+struct summed {
+  using weight_type = tf::weight<pronounce::Model, pronounce::Inner>;
+  BOOST_HANA_DEFINE_STRUCT(summed, (weight_type, w));
+  template <tf::expression S, tf::expression X>
+  constexpr auto operator()(const S& start, const X& x) const {
+    return tf::scan<pronounce::Source>(start, x, [&](const auto& s, const auto& x_t) {
+      const auto y = let(x_t * w);
+      return tf::step_result{s + y, tanh(y)};
+    });
+  }
+};
+
+TEST_CASE("a scan allocates nothing, with one thread and with two") {
+  using start_shape = tf::shape<pronounce::Batch, pronounce::Inner>;
+  using input_shape = tf::shape<pronounce::Batch, pronounce::Source, pronounce::Model>;
+  const tf::packed_weights<summed> weights{random_weights<summed, float>(1)};
+  for (const std::size_t count : {1, 2}) {
+    tf::kernels::threads threads{count};
+    tf::session<summed, float, start_shape, input_shape> run{weights, threads};
+    for (const std::size_t positions : {1, 20}) {
+      const tf::tensor<float, pronounce::Batch, pronounce::Inner> start(7);
+      const tf::tensor<float, pronounce::Batch, pronounce::Source, pronounce::Model> x(7, positions);
+      CHECK(allocations_of([&] { run(start, x); }) == 0);
     }
   }
 }

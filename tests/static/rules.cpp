@@ -4,6 +4,7 @@
 #include <typeformer/expressions/contract.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/reduce.hpp>
+#include <typeformer/expressions/scan.hpp>
 #include <typeformer/layers/positions.hpp>
 #include <typeformer/readings/tracing.hpp>
 
@@ -185,6 +186,29 @@ static_assert(tf::has_windows<x<Batch, Query, Model>, Query, Kernel> && tf::has_
 static_assert(!tf::has_windows<x<Batch, Query, Model>, Key, Kernel> && !tf::has_windows<x<Query>, Query, Target>);
 static_assert(!tf::has_windows<x<Query, Query>, Query, Kernel>);
 
+// The state comes back as it was, the output begins as it does.
+constexpr auto sum_of_both = [](const auto& s, const auto& v) { return s + v; };
+constexpr auto first_axes_exchanged = [](const auto& s, const auto&) { return tf::rename<Model, Inner>(s); };
+constexpr auto both = [](const auto& s, const auto& v) { return tf::step_result{s, v}; };
+constexpr auto other_output = [](const auto& s, const auto& v) { return tf::step_result{s, tf::sum<Batch>(v)}; };
+constexpr auto no_result = [](const auto&, const auto&) {};
+template <class X, class A, class State, class Step>
+constexpr bool scans(const Step&) {
+  return tf::scannable<X, A, State, Step>;
+}
+static_assert(scans<x<Batch, Query, Model>, Query, x<Batch, Model>>(sum_of_both));
+static_assert(scans<x<Source, Model>, Source, x<Model>>(sum_of_both) && scans<x<Query>, Query, x<>>(sum_of_both));
+static_assert(scans<x<Batch, Query, Model>, Query, x<Batch, Inner>>(both));
+static_assert(!scans<x<Batch, Query, Model>, Key, x<Batch, Model>>(sum_of_both));
+static_assert(!scans<x<Query, Query>, Query, x<>>(sum_of_both));
+static_assert(!scans<x<Batch, Query>, Query, x<Batch, Query>>(sum_of_both));
+static_assert(!scans<x<Batch, Query, Model>, Query, x<Model>>(sum_of_both));
+static_assert(!scans<x<Batch, Query, Model>, Query, x<Model, Batch>>(sum_of_both));
+static_assert(!scans<x<Batch, Query, Model>, Query, x<Batch>>(sum_of_both));
+static_assert(!scans<x<Batch, Query, Model>, Query, x<Batch, Model>>(first_axes_exchanged));
+static_assert(!scans<x<Batch, Query, Model>, Query, x<Batch, Model>>(other_output));
+static_assert(!scans<x<Batch, Query, Model>, Query, x<Batch, Model>>(no_result));
+
 // What formulas yield: joining the heads gives a product, which splits back into its factors alone.
 using split = tf::shape_t<decltype(tf::split_heads<Head, Width>(std::declval<x<Batch, Query, Joined>>()))>;
 static_assert(std::is_same_v<split, tf::shape<Batch, Head, Query, Width>>);
@@ -243,5 +267,8 @@ static_assert(is<tf::shape<Batch, tf::direct_sum<Query, Key>, Model>>(
     tf::concat<tf::direct_sum<Query, Key>>(v, x<Batch, Key, Model>{})));
 static_assert(is<tf::shape<Pair, Batch, Query, Model>>(tf::stack<Pair>(v, v)));
 static_assert(is<tf::shape<Batch, Query, Kernel, Model>>(tf::windows<Query, Kernel>(v)));
+static_assert(std::is_same_v<decltype(tf::scan<Query>(x<Batch, Model>{}, v, sum_of_both)), x<Batch, Query, Model>>);
+static_assert(std::is_same_v<decltype(tf::scan<Query>(x<Batch, Inner>{}, v, both)), x<Batch, Query, Model>>);
+static_assert(std::is_same_v<decltype(tf::scan<Source>(x<Head>{}, x<Source, Model>{}, both)), x<Source, Model>>);
 
 }  // namespace

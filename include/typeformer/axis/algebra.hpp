@@ -186,12 +186,17 @@ constexpr auto unmerge(const X& x) {
                              hana::drop_front(x.dimensions, hana::size_c<i + 1>)));
 }
 
+/// [L…, R…] → [L…, K, R…], where L… are Before axes
+template <std::size_t Before, class X, class D>
+constexpr auto insert(const X& x, const D& d) {
+  return shaped(hana::concat(hana::append(hana::take_front(x.dimensions, hana::size_c<Before>), d),
+                             hana::drop_front(x.dimensions, hana::size_c<Before>)));
+}
+
 /// [L…, A, R…] → [L…, A, K, R…]
 template <class A, class X, class D>
 constexpr auto insert_after(const X& x, const D& d) {
-  constexpr std::size_t i = index_of<A>(std::type_identity<X>{}) + 1;
-  return shaped(hana::concat(hana::append(hana::take_front(x.dimensions, hana::size_c<i>), d),
-                             hana::drop_front(x.dimensions, hana::size_c<i>)));
+  return insert<index_of<A>(std::type_identity<X>{}) + 1>(x, d);
 }
 
 /// The same axes in the order A…

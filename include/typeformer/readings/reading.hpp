@@ -13,7 +13,7 @@ namespace typeformer {
 ///   records        whether a backward pass follows, so that results are kept
 ///   arena()        the plan of the memory for results: an arena_plan
 ///
-/// It may also have what formulas ask for:
+/// It may also have what scan (expressions/scan.hpp) asks for:
 ///
 ///   repeat(count, times, body)      calls body(i) for i = 0 … count − 1, or for fewer if it only counts
 template <class R>

@@ -1,0 +1,121 @@
+#pragma once
+#include <algorithm>
+
+#include <typeformer/expressions/as_if.hpp>
+#include <typeformer/expressions/recurrence.hpp>
+
+namespace typeformer {
+
+template <class A, class Shape>
+inline constexpr bool is_no_axis_of = occurrences<A, Shape> == 0;
+
+/// Whether the first axes of a shape are those of another.
+template <class Begin, class Shape>
+inline constexpr bool begins_with = false;
+template <class Begin, class Shape>
+  requires(Begin::rank <= Shape::rank)
+inline constexpr bool begins_with<Begin, Shape> = same_axes<Begin, first_axes<Begin::rank, Shape>>;
+
+/// What a step may return: an expression, or step_result of two.
+template <class Next>
+inline constexpr bool is_next_state = expression<Next>;
+template <class State, class Output>
+inline constexpr bool is_next_state<step_result<State, Output>> = expression<State> && expression<Output>;
+
+namespace detail {
+/// Whether a step can be called: what of state and x does not depend on the step.
+template <class A, class State, class X>
+concept has_steps =
+    is_one_axis_of<A, X> && is_no_axis_of<A, State> && begins_with<first_axes<axes_before<A, X>, X>, State>;
+
+/// The axes before A in x, or none if it has no A.
+template <class A, class X>
+using leading_to = first_axes<is_one_axis_of<A, X> ? axes_before<A, X> : 0, X>;
+
+/// The state and the output of what a step returns, as shapes.
+template <class Next>
+using next_state = shape_t<std::remove_cvref_t<decltype(state_of(std::declval<const Next&>()))>>;
+template <class Next>
+using next_output = shape_t<std::remove_cvref_t<decltype(output_of(std::declval<const Next&>()))>>;
+
+template <class A, class X, class State, class Step>
+using next_in = next_of<A, std::remove_reference_t<decltype(reading_of(std::declval<const X&>()))>, shape_t<State>,
+                        shape_t<X>, Step>;
+
+template <class Before, class Next, class State, class A>
+inline constexpr bool continues = false;
+template <class Before, class Next, class State, class A>
+  requires is_next_state<Next>
+inline constexpr bool continues<Before, Next, State, A> =
+    same_axes<next_state<Next>, State> && begins_with<Before, next_output<Next>> && is_no_axis_of<A, next_output<Next>>;
+
+/// A value that a program goes on with where a scan is not defined.
+template <class Shape, class X>
+constexpr auto as_value(const X& x) {
+  auto& reading = reading_of(x);
+  return let(unchanged(value<std::remove_reference_t<decltype(reading)>, Shape>{&reading, nullptr, {}}));
+}
+/// The result as it would be: rows with A behind as many of their axes as are before A in x.
+template <class Before, class A, class Row>
+using stacked = decltype(algebra::insert<std::min(Before::rank, Row::rank)>(std::declval<Row>(), dimension<A>{}));
+}  // namespace detail
+
+/// Whether scan<A>(state, x, step) is defined. It asks what the step returns, and so compiles it.
+template <class X, class A, class State, class Step>
+concept scannable =
+    expression<X> && expression<State> && detail::has_steps<A, shape_t<State>, shape_t<X>> &&
+    detail::continues<detail::leading_to<A, shape_t<X>>, detail::next_in<A, X, State, Step>, shape_t<State>, A>;
+
+/// A recurrence along A: step(s, x_t), of the state before it and of x at one position, returns the new state. The
+/// result is all of them; where the step returns step_result{state, output}, all outputs.
+///
+///   scan<N>(start, x * w, [&](const auto& h, const auto& x_t) { return tanh(x_t + h * u); })
+///
+/// It is run at once, position by position, and its result is a value. The step is called for each position and does
+/// the same at each; it may be a module.
+///
+/// shapes   state [L…, S…]   x [L…, A, R…]   step: [L…, S…], [L…, R…] → [L…, S…]   →   [L…, A, S…];
+///          where outputs are [L…, O…], [L…, A, O…]
+/// cost     the step's, once for each position. A run holds two states at a time, a recording all values of all steps
+/// requires x that has A once; a state without A, and with the axes of x before A before its others; a step that
+/// returns
+///          the axes of the state as they were, and an output that begins with the same axes as the state, without A
+/// throws   a state of other extents than before
+template <is_axis A, expression State, expression X, class Step>
+constexpr auto scan(const State& state, const X& x, const Step& one_step) {
+  using before = detail::leading_to<A, shape_t<X>>;
+  static_assert(is_one_axis_of<A, shape_t<X>>, "scan<A>(state, x, step): A must be exactly one of the axes of x");
+  if constexpr (is_one_axis_of<A, shape_t<X>>)
+    static_assert(is_no_axis_of<A, shape_t<State>>, "scan<A>(state, x, step): the state must not have the axis A");
+  if constexpr (is_one_axis_of<A, shape_t<X>> && is_no_axis_of<A, shape_t<State>>)
+    static_assert(begins_with<before, shape_t<State>>,
+                  "scan<A>(state, x, step): the state must begin with the axes of x before A");
+  if constexpr (detail::has_steps<A, shape_t<State>, shape_t<X>>) {
+    using reading = std::remove_reference_t<decltype(reading_of(x))>;
+    using next = decltype(one_step(std::declval<const value<reading, shape_t<State>>&>(),
+                                   std::declval<const value<reading, shape_without<A, shape_t<X>>>&>()));
+    static_assert(is_next_state<next>,
+                  "scan<A>(state, x, step): step must return an expression, or step_result{state, output}");
+    if constexpr (is_next_state<next>) {
+      static_assert(same_axes<detail::next_state<next>, shape_t<State>>,
+                    "scan<A>(state, x, step): the state must come back unchanged: with the axes that it had");
+      if constexpr (has_output<next>) {
+        static_assert(begins_with<before, detail::next_output<next>>,
+                      "scan<A>(state, x, step): the output must begin with the axes of x before A");
+        static_assert(is_no_axis_of<A, detail::next_output<next>>,
+                      "scan<A>(state, x, step): the output must not have the axis A");
+      }
+    }
+    if constexpr (detail::continues<before, next, shape_t<State>, A>) {
+      return detail::run_scan<A>(state, x, one_step);
+    } else if constexpr (has_output<next>) {
+      return detail::as_value<detail::stacked<before, A, detail::next_output<next>>>(x);
+    } else {
+      return detail::as_value<detail::stacked<before, A, shape_t<State>>>(x);
+    }
+  } else {
+    return detail::as_value<detail::stacked<before, A, shape_t<State>>>(x);
+  }
+}
+
+}  // namespace typeformer
