@@ -32,6 +32,7 @@
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/reduce.hpp>
 #include <typeformer/expressions/scan.hpp>
+#include <typeformer/expressions/zeros.hpp>
 #include <typeformer/expressions/loss.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/expressions/choice.hpp>

@@ -1,6 +1,7 @@
 #include <typeformer/expressions/contract.hpp>
 #include <typeformer/expressions/reduce.hpp>
 #include <typeformer/expressions/scan.hpp>
+#include <typeformer/expressions/zeros.hpp>
 
 #include "check.hpp"
 
@@ -113,6 +114,14 @@ TEST_CASE("gradients: a recurrence of rank 0, and one that reads a value from ou
                     });
                   })>,
                   shape<Batch, In>, sequences, shape<Batch, Hidden, In>>();
+}
+
+TEST_CASE("gradients: a recurrence that begins with zeros") {
+  check_gradients<formula<decltype([](const auto& x) {
+                    return scan<Position>(zeros<Batch, In>(x), x,
+                                          [](const auto& s, const auto& x_t) { return tanh(s + x_t); });
+                  })>,
+                  sequences>();
 }
 
 TEST_CASE("gradients: a recurrence of recurrences") {

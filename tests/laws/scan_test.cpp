@@ -6,6 +6,7 @@
 #include <typeformer/expressions/reduce.hpp>
 #include <typeformer/expressions/scan.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/expressions/zeros.hpp>
 #include <typeformer/readings/recording.hpp>
 #include <typeformer/readings/watching.hpp>
 
@@ -222,6 +223,20 @@ TEST_CASE("scan: along the outermost axis, the bits are those of a batch of one"
   const auto y = tf::scan<Position>(run(start), run(x), sum);
   const auto y_of_one = tf::scan<Position>(run(start_of_one), run(one), sum);
   CHECK(std::equal(y.data, y.data + y.shape.size(), y_of_one.data));
+}
+
+TEST_CASE("zeros have the extents of their operand, and are zeros") {
+  tf::kernels::threads threads{1};
+  tf::running<float> reading{{}, 1 << 12, threads};
+  const auto x = random_tensor<float, Batch, Position, Hidden>(2, 2, 5);
+  let(exp(reading.input(x.view())));  // so that the arena holds other numbers
+  reading.arena().clear();
+  const auto y = let(tf::zeros<Out, Position, Batch>(reading.input(x.view())));
+  CHECK(y.shape.extents() == std::array<std::size_t, 3>{2, 5, 2});
+  CHECK(std::all_of(y.data, y.data + y.shape.size(), [](float v) { return v == 0; }));
+  const tf::tokens<Out, Batch, Position> tokens(3, 4);
+  CHECK(let(tf::zeros<Batch>(reading.input(tf::token_view<Out, tf::shape<Batch, Position>>(tokens)))).shape.extents() ==
+        std::array<std::size_t, 1>{3});
 }
 
 TEST_CASE("scan: no positions yield nothing, with the extents of the state and of x") {

@@ -6,6 +6,7 @@
 #include <typeformer/expressions/move.hpp>
 #include <typeformer/expressions/scan.hpp>
 #include <typeformer/expressions/traced.hpp>
+#include <typeformer/expressions/zeros.hpp>
 #include <typeformer/readings/tracing.hpp>
 
 namespace tf = typeformer;
@@ -115,6 +116,15 @@ void outputs(input<Batch, Model> h, input<Batch, Query, Model> x, tf::weight<Mod
   const auto y = tf::scan<Query>(h, x, [&](const auto& s, const auto& x_t) { return tf::step_result{x_t * w, s + x_t}; });
   let(tf::rename<Query, Key>(y));
 }
+#endif
+
+// -------------------------------------------------------------------------------------------------- the first state
+#if RIGHT
+void first_state(input<Source, Model> x) { let(tf::zeros<Source, Inner>(x)); }
+#elif WRONG_zeros_of_an_extent_that_x_does_not_have
+// sentence: zeros<A...>(x): x must have each A whose extent is known only at run time
+// names: Source, Inner, Batch, Model
+void first_state(input<Batch, Model> x) { let(tf::zeros<Source, Inner>(x)); }
 #endif
 
 // In a module, whose formula is read to count its operations.

@@ -5,6 +5,7 @@
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/reduce.hpp>
 #include <typeformer/expressions/scan.hpp>
+#include <typeformer/expressions/zeros.hpp>
 #include <typeformer/layers/positions.hpp>
 #include <typeformer/readings/tracing.hpp>
 
@@ -209,6 +210,10 @@ static_assert(!scans<x<Batch, Query, Model>, Query, x<Batch, Model>>(first_axes_
 static_assert(!scans<x<Batch, Query, Model>, Query, x<Batch, Model>>(other_output));
 static_assert(!scans<x<Batch, Query, Model>, Query, x<Batch, Model>>(no_result));
 
+static_assert(tf::has_zeros<x<Query>, Batch, Model> && tf::has_zeros<x<Query, Source>, Source, Batch>);
+static_assert(tf::has_zeros<tokens<Letters, Source>, Source> && tf::has_zeros<x<Query>>);
+static_assert(!tf::has_zeros<x<Query, Target>, Source> && !tf::has_zeros<float, Model>);
+
 // What formulas yield: joining the heads gives a product, which splits back into its factors alone.
 using split = tf::shape_t<decltype(tf::split_heads<Head, Width>(std::declval<x<Batch, Query, Joined>>()))>;
 static_assert(std::is_same_v<split, tf::shape<Batch, Head, Query, Width>>);
@@ -267,6 +272,7 @@ static_assert(is<tf::shape<Batch, tf::direct_sum<Query, Key>, Model>>(
     tf::concat<tf::direct_sum<Query, Key>>(v, x<Batch, Key, Model>{})));
 static_assert(is<tf::shape<Pair, Batch, Query, Model>>(tf::stack<Pair>(v, v)));
 static_assert(is<tf::shape<Batch, Query, Kernel, Model>>(tf::windows<Query, Kernel>(v)));
+static_assert(is<tf::shape<Model, Source>>(tf::zeros<Model, Source>(x<Source, Query>{})));
 static_assert(std::is_same_v<decltype(tf::scan<Query>(x<Batch, Model>{}, v, sum_of_both)), x<Batch, Query, Model>>);
 static_assert(std::is_same_v<decltype(tf::scan<Query>(x<Batch, Inner>{}, v, both)), x<Batch, Query, Model>>);
 static_assert(std::is_same_v<decltype(tf::scan<Source>(x<Head>{}, x<Source, Model>{}, both)), x<Source, Model>>);

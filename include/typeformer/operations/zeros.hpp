@@ -1,0 +1,35 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+
+#include <typeformer/axis/algebra.hpp>
+#include <typeformer/operations/agreement.hpp>
+#include <typeformer/operations/operation.hpp>
+
+namespace typeformer {
+
+/// Zeros, of the extents that x has.
+///
+/// shapes   x   →   [A…]
+template <is_axis... A>
+struct zeros_operation {
+  static constexpr std::string_view name = "zeros";
+  static constexpr std::string_view formula = "0";
+
+  template <class X>
+  static constexpr auto result(const X& x) {
+    return algebra::shaped(hana::make_tuple(dimension<A>{detail::extent_along<A>(x)}...));
+  }
+  template <class X>
+  static constexpr polynomial cost(const X&) {
+    return {};
+  }
+  template <class T, class Y, class X>
+  void forward(const resources<T>&, const Y& y, const X&) const {
+    std::fill_n(y.data, y.shape.size(), T{0});
+  }
+  template <class T, class Y, class X>
+  void backward(const resources<T>&, const Y&, const X&) const {}
+};
+
+}  // namespace typeformer
