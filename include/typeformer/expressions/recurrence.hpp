@@ -139,7 +139,11 @@ constexpr auto run_scan(const State& state, const X& x, const Step& one_step) {
     }
     return now;
   };
-  run(operand_value(state));
+  if constexpr (requires { reading.template carried_state<A>(state, run); }) {
+    reading.template carried_state<A>(state, run);
+  } else {
+    run(operand_value(state));
+  }
   arena.release(below);
   if (!is_at_callers_end) arena.leave_frame();
   const auto result = rows.result(reading);

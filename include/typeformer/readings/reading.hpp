@@ -16,6 +16,10 @@ namespace typeformer {
 /// It may also have what scan (expressions/scan.hpp) asks for:
 ///
 ///   repeat(count, times, body)      calls body(i) for i = 0 … count − 1, or for fewer if it only counts
+///   carried_state<A>(first, run)    for a reading that runs a formula on the newest positions of A alone: calls
+///                                   run(state) once, with the value of the expression `first`, or with the state that
+///                                   it kept behind the positions before; and keeps what run returns, a value that
+///                                   holds until carried_state returns. The scans of a formula call it in their order
 template <class R>
 concept is_reading = requires(R& reading) {
   typename R::element_type;
