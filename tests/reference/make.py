@@ -580,11 +580,33 @@ def smallest(x):
     return x.float() if x.is_floating_point() and x.float().double().equal(x) else x
 
 
+# --------------------------------------------------------------------------------------------------------- recurrences
+def recurrences():
+    """PyTorch's recurrent layers from a state that is given: all states, and what autograd finds of Σ cotangent·y."""
+    torch.manual_seed(8)
+    hidden = 7
+    x, start = normal(BATCH, QUERIES, WIDTH), normal(BATCH, hidden)
+    t = {"x": x, "start": start}
+    for name, layer in {"rnn": nn.RNN, "gru": nn.GRU}.items():
+        m = randomized(layer(WIDTH, hidden, batch_first=True))
+        names = {f"{ours}.{kind}": getattr(m, f"{kind}_{theirs}_l0")
+                 for ours, theirs in {"input": "ih", "state": "hh"}.items() for kind in ("weight", "bias")}
+        inputs = [start.clone().requires_grad_(), x.clone().requires_grad_()]
+        with torch.enable_grad():
+            y, _ = m(inputs[1], inputs[0][None])
+        t |= {f"{name}.{path}": p for path, p in names.items()} | {f"{name}/y": y}
+        t[f"{name}/cotangent"] = normal(*y.shape)
+        y.backward(t[f"{name}/cotangent"])
+        t |= {f"{name}/gradient.{path}": p.grad for path, p in names.items()}
+        t |= {f"{name}/gradient/{n}": i.grad for n, i in enumerate(inputs)}
+    return t
+
+
 def make(folder):
     torch.set_num_threads(1)
     with torch.no_grad():
         files = {"operations": operations(), "named_axes": named_axes(), "layers": layers(), "pronounce": pronounce()} | models()
-        files["gradients_layers"] = layer_gradients()
+        files |= {"gradients_layers": layer_gradients(), "recurrences": recurrences()}
     for name, tensors in files.items():
         path = folder / f"{name}.safetensors"
         save_file({n: smallest(x) for n, x in tensors.items()}, path)
