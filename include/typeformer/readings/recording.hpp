@@ -7,7 +7,6 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include <typeformer/error.hpp>
 #include <typeformer/kernels/random.hpp>
@@ -17,6 +16,7 @@
 #include <typeformer/readings/module_place.hpp>
 #include <typeformer/readings/non_finite.hpp>
 #include <typeformer/readings/reading.hpp>
+#include <typeformer/readings/tape_memory.hpp>
 #include <typeformer/readings/value.hpp>
 
 namespace typeformer {
@@ -182,35 +182,12 @@ class recording {
     return has_nan_or_infinity(y) || (!yields_infinity<Op> && has_minus_infinity(y) && !(propagates(x) || ...));
   }
 
-  /// Memory for the tape's entries: pieces that stay where they are.
-  class tape {
-   public:
-    void* take(std::size_t bytes) {
-      bytes = aligned_bytes(bytes);
-      if (piece_ == pieces_.size() || used_ + bytes > piece_bytes) {
-        if (piece_ < pieces_.size()) ++piece_;
-        if (piece_ == pieces_.size()) pieces_.push_back(buffer<std::byte>{piece_bytes, contents::unset});
-        used_ = 0;
-      }
-      void* const at = pieces_[piece_].data() + used_;
-      used_ += bytes;
-      return at;
-    }
-    void clear() { piece_ = used_ = 0; }
-
-    static constexpr std::size_t piece_bytes = 64 << 10;
-
-   private:
-    std::vector<buffer<std::byte>> pieces_;
-    std::size_t piece_ = 0, used_ = 0;
-  };
-
   template <class F>
   void note(const recorded_operation& operation, F f) {
     struct own_entry : entry {
       F f;
     };
-    static_assert(std::is_trivially_destructible_v<F> && sizeof(own_entry) <= tape::piece_bytes);
+    static_assert(std::is_trivially_destructible_v<F> && sizeof(own_entry) <= tape_memory::piece_bytes);
     last_ = new (tape_.take(sizeof(own_entry)))
         own_entry{{operation, [](const entry& e) { static_cast<const own_entry&>(e).f(backward_task{}); },
                    [](const entry& e) { return static_cast<const own_entry&>(e).f(look_task{}); }, last_},
@@ -240,7 +217,7 @@ class recording {
   buffer<T> values_, gradients_;
   arena_plan plan_;
   kernels::threads* threads_;
-  tape tape_;
+  tape_memory tape_;
   entry* last_ = nullptr;
   std::uint64_t seed_ = 0, operations_ = 0;
   double dropout_ = 0;
