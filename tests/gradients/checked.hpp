@@ -57,7 +57,8 @@ struct traced_operations {
   std::size_t mark() const { return names.size(); }
   void repeat(std::size_t mark, const polynomial& times) {
     const std::vector<std::string_view> once(names.begin() + static_cast<std::ptrdiff_t>(mark), names.end());
-    for (std::size_t i = 1; i < times.value(); ++i) names.insert(names.end(), once.begin(), once.end());
+    names.resize(mark);
+    for (std::size_t i = 0; i < times.value(); ++i) names.insert(names.end(), once.begin(), once.end());
   }
 };
 

@@ -31,13 +31,13 @@ struct cell {
 };
 
 /// `cell` along an axis, as a module or as a lambda.
-template <class Along, bool AsModule>
+template <class Along, bool AsModule, class Kept = all_positions>
 struct recurrent {
   BOOST_HANA_DEFINE_STRUCT(recurrent, (cell, each));
   template <expression H, expression X>
   constexpr auto operator()(const H& start, const X& x) const {
     if constexpr (AsModule) {
-      return scan<Along>(start, x, each);
+      return scan<Along, Kept>(start, x, each);
     } else {
       return scan<Along>(start, x, [&](const auto& h, const auto& x_t) {
         return tanh(x_t * each.input + rename<Hidden, Before>(h) * each.state);
@@ -66,6 +66,14 @@ TEST_CASE("gradients: a recurrence") {
   check_gradients<recurrent<Position, true>, states, sequences>();
   check_gradients<recurrent<Position, true>, shape<Hidden>, shape<Position, In>>();
   check_gradients<recurrent<One, true>, states, shape<Batch, One, In>>();
+}
+
+TEST_CASE("gradients: a recurrence that keeps the first states of segments") {
+  check_gradients<recurrent<Position, true, segments<1>>, states, sequences>();
+  check_gradients<recurrent<Position, true, segments<2>>, states, sequences>();
+  check_gradients<recurrent<Position, true, segments<3>>, states, sequences>();
+  check_gradients<recurrent<Position, true, segments<9>>, states, sequences>();
+  check_gradients<recurrent<Position, true, segments<3>>, shape<Hidden>, shape<Position, In>>();
 }
 
 TEST_CASE("gradients: a recurrence with outputs") { check_gradients<with_outputs, states, sequences>(); }

@@ -127,6 +127,25 @@ void first_state(input<Source, Model> x) { let(tf::zeros<Source, Inner>(x)); }
 void first_state(input<Batch, Model> x) { let(tf::zeros<Source, Inner>(x)); }
 #endif
 
+// -------------------------------------------------------------------------------------------------- segments
+#if RIGHT
+void segments(input<Batch, Model> s, input<Batch, Query, Model> x) { let(tf::scan<Query, tf::segments<4>>(s, x, sum)); }
+#elif WRONG_segments_of_no_position
+// sentence: scan<A, segments<K>>(state, x, step): K must be at least 1
+// names: segments
+void segments(input<Batch, Model> s, input<Batch, Query, Model> x) { let(tf::scan<Query, tf::segments<0>>(s, x, sum)); }
+#elif WRONG_segments_of_a_step_that_captures
+// sentence: scan<A, segments<K>>(state, x, step): step must be a module, or a lambda that captures nothing
+// names: segments
+void segments(input<Batch, Model> s, input<Batch, Query, Model> x) {
+  let(tf::scan<Query, tf::segments<4>>(s, x, [&](const auto& h, const auto& x_t) { return h + x_t + s; }));
+}
+#elif WRONG_segments_along_what_x_does_not_have
+// sentence: scan<A>(state, x, step): A must be exactly one of the axes of x
+// names: Key, Batch, Query, Model
+void segments(input<Batch, Model> s, input<Batch, Query, Model> x) { let(tf::scan<Key, tf::segments<4>>(s, x, sum)); }
+#endif
+
 // In a module, whose formula is read to count its operations.
 #if RIGHT
 struct layer {

@@ -1,8 +1,10 @@
 #pragma once
 #include <algorithm>
+#include <type_traits>
 
 #include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/recurrence.hpp>
+#include <typeformer/expressions/segmented_scan.hpp>
 
 namespace typeformer {
 
@@ -15,6 +17,27 @@ inline constexpr bool begins_with = false;
 template <class Begin, class Shape>
   requires(Begin::rank <= Shape::rank)
 inline constexpr bool begins_with<Begin, Shape> = same_axes<Begin, first_axes<Begin::rank, Shape>>;
+
+/// How a recording of a scan keeps what the backward pass reads: of all positions; or of each segment of K positions
+/// the first state, from which it is computed again. Then a recording holds the states of N/K positions and all values
+/// of K.
+struct all_positions {
+  static constexpr std::size_t length = 1;
+};
+template <std::size_t K>
+struct segments {
+  static constexpr std::size_t length = K;
+};
+template <class Kept>
+inline constexpr bool is_kept_by_scan = std::is_same_v<Kept, all_positions>;
+template <std::size_t K>
+inline constexpr bool is_kept_by_scan<segments<K>> = K > 0;
+
+/// Whether a step can be called when the formula around it is gone.
+template <class Kept, class Step>
+inline constexpr bool can_be_called_again = true;
+template <std::size_t K, class Step>
+inline constexpr bool can_be_called_again<segments<K>, Step> = is_module<Step> || std::is_empty_v<Step>;
 
 /// What a step may return: an expression, or step_result of two.
 template <class Next>
@@ -74,14 +97,17 @@ concept scannable =
 /// It is run at once, position by position, and its result is a value. The step is called for each position and does
 /// the same at each; it may be a module.
 ///
+/// `scan<A, segments<K>>` is the same in less memory for training: the backward pass runs each segment again.
+///
 /// shapes   state [L…, S…]   x [L…, A, R…]   step: [L…, S…], [L…, R…] → [L…, S…]   →   [L…, A, S…];
 ///          where outputs are [L…, O…], [L…, A, O…]
 /// cost     the step's, once for each position. A run holds two states at a time, a recording all values of all steps
 /// requires x that has A once; a state without A, and with the axes of x before A before its others; a step that
-/// returns
-///          the axes of the state as they were, and an output that begins with the same axes as the state, without A
-/// throws   a state of other extents than before
-template <is_axis A, expression State, expression X, class Step>
+///          returns the axes of the state as they were, and an output that begins with the axes of x before A and does
+///          not have A; with segments, a step that is a module or captures nothing
+/// throws   a state of other extents than before; while segments are recorded, an output that has an extent which is
+///          known only at run time and which neither the state nor x has
+template <is_axis A, class Kept = all_positions, expression State, expression X, class Step>
 constexpr auto scan(const State& state, const X& x, const Step& one_step) {
   using before = detail::leading_to<A, shape_t<X>>;
   static_assert(is_one_axis_of<A, shape_t<X>>, "scan<A>(state, x, step): A must be exactly one of the axes of x");
@@ -90,6 +116,9 @@ constexpr auto scan(const State& state, const X& x, const Step& one_step) {
   if constexpr (is_one_axis_of<A, shape_t<X>> && is_no_axis_of<A, shape_t<State>>)
     static_assert(begins_with<before, shape_t<State>>,
                   "scan<A>(state, x, step): the state must begin with the axes of x before A");
+  static_assert(is_kept_by_scan<Kept>, "scan<A, segments<K>>(state, x, step): K must be at least 1");
+  static_assert(can_be_called_again<Kept, Step>,
+                "scan<A, segments<K>>(state, x, step): step must be a module, or a lambda that captures nothing");
   if constexpr (detail::has_steps<A, shape_t<State>, shape_t<X>>) {
     using reading = std::remove_reference_t<decltype(reading_of(x))>;
     using next = decltype(one_step(std::declval<const value<reading, shape_t<State>>&>(),
@@ -107,7 +136,11 @@ constexpr auto scan(const State& state, const X& x, const Step& one_step) {
       }
     }
     if constexpr (detail::continues<before, next, shape_t<State>, A>) {
-      return detail::run_scan<A>(state, x, one_step);
+      if constexpr (is_kept_by_scan<Kept> && can_be_called_again<Kept, Step> && !std::is_same_v<Kept, all_positions>) {
+        return detail::run_segmented_scan<A, Kept::length>(state, x, one_step);
+      } else {
+        return detail::run_scan<A>(state, x, one_step);
+      }
     } else if constexpr (has_output<next>) {
       return detail::as_value<detail::stacked<before, A, detail::next_output<next>>>(x);
     } else {

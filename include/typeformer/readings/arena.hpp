@@ -67,6 +67,9 @@ class arena_plan {
     if (at_end_ == frames::released) used_[end_] = used;
   }
 
+  /// Back to when `used` bytes were in use, where frames are kept: what was taken since is forgotten.
+  constexpr void rewind(std::size_t used) { used_[0] = used; }
+
   /// Releases everything.
   constexpr void clear() {
     used_ = {};

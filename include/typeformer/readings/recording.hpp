@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <typeformer/error.hpp>
 #include <typeformer/kernels/random.hpp>
@@ -136,6 +137,39 @@ class recording {
     return {gradient(x.data), x.shape};
   }
 
+  /// Runs body() and forgets what it recorded; its memory may be used again.
+  /// returns  the bytes that it took
+  template <class Body>
+  std::size_t run_and_forget(const Body& body) {
+    const point before = here();
+    body();
+    const std::size_t taken = plan_.used() - before.used;
+    back_to(before);
+    return taken;
+  }
+
+  /// For an operation's backward pass: runs body() again, whose results go to the arena from `to` on, and does the
+  /// backward pass of what it records; set_gradients() says with which gradients that begins. The run's operations are
+  /// numbered from `operation` on, so that they drop what they dropped before.
+  template <class Body, class SetGradients>
+  void run_backward_again(const T* to, std::uint64_t operation, const Body& body, const SetGradients& set_gradients) {
+    const point before = here();
+    const std::uint64_t operations = std::exchange(operations_, operation);
+    plan_.rewind(static_cast<std::size_t>(to - values_.data()) * sizeof(T));
+    last_ = nullptr;
+    body();
+    std::fill(gradient(to), gradients_.data() + plan_.used() / sizeof(T), T{0});
+    set_gradients();
+    for (entry* e = last_; e; e = e->before) e->run(*e);
+    back_to(before);
+    operations_ = operations;
+  }
+  /// The number of the next operation, which decides what it drops.
+  std::uint64_t next_operation() const { return operations_; }
+  void number_from(std::uint64_t operation) { operations_ = operation; }
+  /// Where the derivative by a value's number is.
+  T* gradient(const T* data) const { return gradients_.data() + (data - values_.data()); }
+
   /// Forgets all values. `seed` decides what the next run drops; `dropout` is the rate where the model has
   /// runtime_dropout.
   ///
@@ -194,7 +228,18 @@ class recording {
                   f};
   }
 
-  T* gradient(const T* data) const { return gradients_.data() + (data - values_.data()); }
+  /// A point of the run, to which it can go back.
+  struct point {
+    std::size_t used;
+    entry* last;
+    tape_memory::place end;
+  };
+  point here() const { return {plan_.used(), last_, tape_.here()}; }
+  void back_to(const point& p) {
+    plan_.rewind(p.used);
+    last_ = p.last;
+    tape_.back_to(p.end);
+  }
 
   template <class X>
   auto operand(const X& x) const {

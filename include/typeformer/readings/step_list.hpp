@@ -46,6 +46,7 @@ struct step_list {
   }
   std::size_t mark() const { return steps.size(); }
   void repeat(std::size_t mark, const polynomial& times) {
+    if (times.value() == 0) steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(mark), steps.end());
     for (std::size_t i = mark; i < steps.size(); ++i) steps[i].operations = times * steps[i].operations;
   }
 };

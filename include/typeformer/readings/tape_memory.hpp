@@ -20,7 +20,12 @@ class tape_memory {
     used_ += bytes;
     return at;
   }
-  void clear() { piece_ = used_ = 0; }
+  struct place {
+    std::size_t piece = 0, used = 0;
+  };
+  place here() const { return {piece_, used_}; }
+  void back_to(place p) { piece_ = p.piece, used_ = p.used; }
+  void clear() { back_to({}); }
 
   static constexpr std::size_t piece_bytes = 64 << 10;
 

@@ -12,7 +12,8 @@ namespace typeformer {
 
 /// The reading that computes nothing and lists what would be computed. It runs the very code that computes, so its
 /// bytes of workspace are exact. `Notes` gets every operation: `totals` works in constant expressions, `step_list`
-/// (step_list.hpp) keeps a table for people. What is noted since a mark() may be repeated.
+/// (step_list.hpp) keeps a table for people. What is noted since a mark() may be repeated, or
+/// forgotten, which is to repeat it 0 times.
 template <class Notes, bool Records = false>
 class tracing {
  public:
@@ -73,6 +74,7 @@ class tracing {
   }
 
   constexpr arena_plan& arena() { return plan_; }
+  constexpr std::size_t element_bytes() const { return element_bytes_; }
 
   Notes notes{};
 
