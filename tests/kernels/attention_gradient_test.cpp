@@ -176,9 +176,9 @@ TEST_CASE("attention's gradient under a causal mask and lengths", "[gradient]") 
       for (const std::size_t keys : {1, 50, 600})
         for (const std::ptrdiff_t offset : {-400, -49, -3, 0, 2, 200, 500, 600}) {
           form f{2, 1, queries, keys, 8, 8, layout::heads_apart, true, offset};
-          check(f);
+          if (is_next_checked()) check(f);
           f.lengths = {static_cast<std::int32_t>(keys / 2), static_cast<std::int32_t>(keys + 9)};
-          check(f);
+          if (is_next_checked()) check(f);
         }
     for (const std::size_t queries : {2, 20})
       check({5, 2, queries, 600, 16, 16, layout::interleaved, false, 0, {0, -3, 257, 513, 1000}});

@@ -116,10 +116,10 @@ TEST_CASE("attention under a causal mask and lengths", "[attention]") {
       for (const std::size_t keys : {1, 50, 1100})
         for (const std::ptrdiff_t offset : {-400, -49, -3, 0, 2, 500, 1000, 1100}) {
           const form f{2, 1, queries, keys, 8, 8, layout::heads_apart, true, offset};
-          check(f);
+          if (is_next_checked()) check(f);
           form with_lengths = f;
           with_lengths.lengths = {static_cast<std::int32_t>(keys / 2), static_cast<std::int32_t>(keys + 9)};
-          check(with_lengths);
+          if (is_next_checked()) check(with_lengths);
         }
     for (const std::size_t queries : {2, 20})
       check({5, 2, queries, 1100, 16, 16, layout::interleaved, false, 0, {0, -3, 1, 1025, 2000}});
