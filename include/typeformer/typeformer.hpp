@@ -52,24 +52,23 @@
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/layers/language_model.hpp>
 #include <typeformer/layers/encoder_model.hpp>
+#include <typeformer/decode/checked_decoding.hpp>
+#include <typeformer/decode/decoding_arguments.hpp>
 // clang-format on
 
-// Those with rules first, so that an error names few files before it.
 #include <typeformer/decode/beam.hpp>
-#include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/cross_attention.hpp>
-#include <typeformer/decode/decoding_arguments.hpp>
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/language_model_decoding.hpp>
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
 #include <typeformer/decode/transformer_decoding.hpp>
+#include <typeformer/io/token_file.hpp>
 #include <typeformer/models/paper_base.hpp>
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/pronounce/pronouncer.hpp>
 #include <typeformer/tensor/quantized_weights.hpp>
 #include <typeformer/tensor/weights_file.hpp>
-#include <typeformer/io/token_file.hpp>
 #include <typeformer/train/generator_source.hpp>
 #include <typeformer/train/language_model_objective.hpp>
 #include <typeformer/train/list_source.hpp>

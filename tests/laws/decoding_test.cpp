@@ -4,6 +4,8 @@
 #include <typeformer/decode/decoding_session.hpp>
 #include <typeformer/expressions/function.hpp>
 #include <typeformer/expressions/move.hpp>
+#include <typeformer/expressions/scan.hpp>
+#include <typeformer/expressions/zeros.hpp>
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/encoder.hpp>
 #include <typeformer/tensor/quantized_weights.hpp>
@@ -84,6 +86,33 @@ struct convolutions {
       const auto x = let(embedding(tokens));
       const auto y = let(x + tf::gelu(first(tf::merge<Kernel, Model>(tf::windows<N, Kernel>(x, -2)))));
       return embedding.logits(second(tf::merge<Kernel, Model>(tf::windows<N, Kernel>(y, -5))));
+    });
+  }
+};
+
+/// A gated recurrent unit, and a scan behind it whose output is not its state.
+struct recurrent {
+  struct Hidden : tf::axis<"h", 12> {};
+  using embedding_type = tf::embedding<Letters, Model>;
+  using of_input = tf::linear<Model, Hidden>;
+  using of_state = tf::linear<Hidden, Hidden, tf::without_bias>;
+  using map = tf::linear<Hidden, Model>;
+  BOOST_HANA_DEFINE_STRUCT(recurrent, (embedding_type, embedding), (of_input, to_gate), (of_input, to_new),
+                           (of_state, gate), (of_state, candidate), (map, output));
+  template <tf::expression X>
+  constexpr auto operator()(const X& tokens) const {
+    return tf::in_frame(*this, tokens, [&] {
+      const auto x = let(embedding(tokens));
+      const auto start = tf::zeros<Batch, Hidden>(x);
+      const auto h = let(tf::scan<N>(start, x, [&](const auto& state, const auto& now) {
+        const auto z = let(tf::sigmoid(to_gate(now) + gate(state)));
+        const auto c = let(tf::tanh(to_new(now) + candidate(state)));
+        return hadamard(z, state) + hadamard(1 - z, c);
+      }));
+      const auto mean = let(tf::scan<N>(start, h, [](const auto& state, const auto& now) {
+        return tf::step_result{0.75 * state + now, hadamard(state, now)};
+      }));
+      return [&, h, mean] { return embedding.logits(output(h + mean)); };
     });
   }
 };
@@ -204,7 +233,7 @@ X random_numbers(X x) {
 const word three_words = random_tokens(word(3, 12), 11);
 
 TEMPLATE_TEST_CASE("decoding equals the full forward pass, language models", "", causal_encoder<after>,
-                   causal_encoder<before_grouped>, written_out, convolutions) {
+                   causal_encoder<before_grouped>, written_out, convolutions, recurrent) {
   check_pieces<decoded<TestType, word>, double, 0, word>(1e-12, three_words);
   check_pieces<decoded<TestType, word>, float, 0, word>(2e-5, three_words);
 }

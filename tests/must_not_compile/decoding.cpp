@@ -69,6 +69,19 @@ struct of_renamed {
     });
   }
 };
+struct of_context {
+  BOOST_HANA_DEFINE_STRUCT(of_context, (embedding, embed));
+  constexpr auto operator()(const auto& x, const auto& given) const {
+    return tf::in_frame(*this, x, [&] {
+      const auto y = let(embed(x));
+      const auto context = let(given + given);
+      const auto h = let(tf::scan<Position>(tf::zeros<Batch, mine::Model>(y), y, [&](const auto& s, const auto& now) {
+        return s + now + context;
+      }));
+      return [this, h] { return embed.logits(h); };
+    });
+  }
+};
 
 #if RIGHT
 constexpr auto step = tf::decoding_session<tf::decoding_of<causal_model, Position, word>>::workspace_bytes;
@@ -80,6 +93,11 @@ constexpr auto step = tf::decoding_session<tf::decoding_of<mean_of_earlier, Posi
 // sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
 // names: of_renamed, Position, rename
 constexpr auto step = tf::decoding_session<tf::decoding_of<of_renamed, Position, word>>::workspace_bytes;
+#elif WRONG_scan_whose_step_uses_what_is_made_outside
+// sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
+// names: of_context, Position, scan
+constexpr auto step = tf::decoding_session<
+    tf::decoding_of<of_context, Position, word, tf::shape<Batch, mine::Model>>>::workspace_bytes;
 #elif WRONG_sequence_of_a_known_extent
 // sentence: decoding_of<M, Sequence, Input...>: the extent of Sequence must be known at run time, up_to<...>
 // names: Fixed

@@ -10,6 +10,7 @@
 #include <boost/hana/unpack.hpp>
 
 #include <typeformer/decode/decoding_memory.hpp>
+#include <typeformer/expressions/let.hpp>
 #include <typeformer/operations/append.hpp>
 #include <typeformer/readings/reading.hpp>
 #include <typeformer/readings/running.hpp>
@@ -35,6 +36,11 @@ struct decoding_rule {
   }
 };
 
+/// A scan along the sequence, as findings name it.
+struct scan_along_sequence {
+  static constexpr std::string_view name = "scan";
+};
+
 /// What a trace finds of a decoding.
 struct decoding_findings {
   std::size_t bytes = 0;               ///< of what is kept
@@ -48,6 +54,7 @@ struct decoding_findings {
 ///
 ///   - What has no sequence axis, as an encoder, runs in the first call alone; of it, what is used beside newest
 ///     positions is kept.
+///   - A scan along the sequence goes on from its last state. Its step may use no values that are made outside of it.
 ///   - Attention to the own past appends its keys and values to a KV cache.
 ///   - All else computes each position by itself, or cannot be decoded: then a trace notes its name.
 ///
@@ -92,7 +99,11 @@ class decoding {
   /// An input without the sequence axis in a call after the first: what is needed of it is kept.
   template <class Shape>
   constexpr auto known(const view<const T, Shape>& x) {
-    return value<decoding, Shape>{this, nullptr, x.shape};
+    if constexpr (mentions<Shape>) {
+      return value<decoding, Shape>{this, nullptr, x.shape};
+    } else {
+      return known_here(value<decoding, Shape>{this, nullptr, x.shape});
+    }
   }
   template <class Vocabulary, class Shape>
   constexpr auto known(const token_view<Vocabulary, Shape>& x) {
@@ -105,10 +116,14 @@ class decoding {
 
   template <class Op, class... X>
   constexpr auto apply(const Op& operation, const X&... x) {
+    if (is_in_scan_) {
+      (note_known(x), ...);
+      return own(base_.apply(operation, x...));
+    }
     if constexpr ((has_sequence<X> || ...)) {
       return decoding_rule<Op>::apply(*this, operation, x...);
     } else if (is_first_) {
-      return own(base_.apply(operation, x...));
+      return known_here(own(base_.apply(operation, x...)));
     } else {
       return unread<Op>(result_of(operation, shape_of(x)...));
     }
@@ -146,6 +161,29 @@ class decoding {
     T* const data = take<Op>(shape, {1, 1, pieces_of(shape), kept_rows::change::replaced});
     if (is_first_ && data) std::fill_n(data, shape.size(), T{0});
     return cache_value<Base, Shape>{&base_, data, shape};
+  }
+
+  /// A scan along the sequence goes on from the state that the last call left; along another axis it begins anew. All
+  /// that its step does is done in each call, whatever its axes.
+  template <class A, class First, class Run>
+  constexpr void carried_state(const First& first, const Run& run) {
+    if constexpr (std::is_same_v<A, Sequence>) {
+      auto state = let(first);
+      T* const kept =
+          take<scan_along_sequence>(state.shape, {1, 1, pieces_of(state.shape), kept_rows::change::replaced});
+      if (!is_first_ || !kept) state.data = kept;
+      is_in_scan_ = true;
+      const auto last = run(state);
+      is_in_scan_ = false;
+      if (kept) std::copy_n(last.data, last.shape.size(), kept);
+    } else {
+      run(let(first));
+    }
+  }
+  template <class Body>
+    requires requires(Base& base, const Body& body) { base.repeat(std::size_t{}, polynomial{}, body); }
+  constexpr void repeat(std::size_t count, const polynomial& times, const Body& body) {
+    base_.repeat(count, times, body);
   }
 
   /// For rules: `position` is that of the first of the newest.
@@ -203,6 +241,21 @@ class decoding {
     }
   }
 
+  // While tracing nothing has numbers. What was made without the sequence axis before a scan points here, so that it is
+  // found where the scan's step uses it: a later call would not have it.
+  static constexpr T known_number{};
+  template <class Value>
+  constexpr Value known_here(Value x) const {
+    if constexpr (is_value<Value>)
+      if (!memory_) x.data = &known_number;
+    return x;
+  }
+  template <class X>
+  constexpr void note_known(const X& x) {
+    if constexpr (is_value<X>)
+      if (!memory_ && x.data == &known_number) note_other_positions(scan_along_sequence::name);
+  }
+
   template <class Op, class X>
   constexpr X operand(const X& x) {
     if constexpr (is_kept<X>) {
@@ -253,7 +306,7 @@ class decoding {
   Base base_;
   decoding_memory<T>* memory_;
   std::size_t element_bytes_, position_ = 0, rows_ = 1;
-  bool is_first_ = true;
+  bool is_first_ = true, is_in_scan_ = false;
   decoding_findings found_;
 };
 

@@ -15,6 +15,8 @@ template <is_axis... A>
 struct zeros_operation {
   static constexpr std::string_view name = "zeros";
   static constexpr std::string_view formula = "0";
+  template <class, class...>
+  static constexpr bool mixes = false;
 
   template <class X>
   static constexpr auto result(const X& x) {
