@@ -1,0 +1,4 @@
+// What tests of formulas include, precompiled.
+#include <typeformer/typeformer.hpp>
+
+#include "../catch.hpp"
