@@ -36,8 +36,8 @@ class token_windows {
 
   /// Views hold until the next call.
   batch_type next() {
+    const auto windows = order_.next();  // which may begin another epoch
     const std::size_t first = kernels::counter_random(seed_, order_.at().epoch) % length;
-    const auto windows = order_.next();
     for (std::size_t b = 0; b < windows.size(); ++b) {
       const Token* const from = all_.data() + first + windows[b] * length;
       for (std::size_t i = 0; i < length; ++i) {
