@@ -22,8 +22,9 @@ token_file::token_file(token_file&& other) noexcept
     : origin_{std::move(other.origin_)}, tokens_{std::exchange(other.tokens_, {})} {}
 
 token_file& token_file::operator=(token_file&& other) noexcept {
-  std::swap(origin_, other.origin_);
-  std::swap(tokens_, other.tokens_);
+  token_file taken{std::move(other)};  // which is left without tokens, and ours are unmapped with it
+  std::swap(origin_, taken.origin_);
+  std::swap(tokens_, taken.tokens_);
   return *this;
 }
 
