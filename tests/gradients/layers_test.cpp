@@ -46,7 +46,7 @@ void check_feed_forward() {
 }
 template <class Sinusoids>
 void check_positions() {
-  check_gradients<sinusoidal_positions<after::Source, after::Model, Sinusoids>, sequence>();
+  check_gradients<typename Sinusoids::template positions<after::Source, after::Model>, sequence>();
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ TEMPLATE_TEST_CASE("gradients of embedding and of the scores tied to it are thos
 template <class Sinusoids, class T>
 void check_positions(const std::string& name) {
   const fixture<T> with;
-  with.template check<tf::sinusoidal_positions<Query, Model, Sinusoids>>("positions/" + name, with.x);
+  with.template check<typename Sinusoids::template positions<Query, Model>>("positions/" + name, with.x);
 }
 TEMPLATE_TEST_CASE("gradients of positions are those of PyTorch's autograd", "", float, double) {
   check_positions<tf::interleaved_sinusoids, TestType>("interleaved");

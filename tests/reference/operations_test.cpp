@@ -129,7 +129,7 @@ struct Position : tf::axis<"P", 8> {};
 template <class Sinusoids>
 struct embedded {
   using embedding_type = tf::embedding<Vocabulary, Width>;
-  using positions_type = tf::sinusoidal_positions<Position, Width, Sinusoids>;
+  using positions_type = typename Sinusoids::template positions<Position, Width>;
   BOOST_HANA_DEFINE_STRUCT(embedded, (embedding_type, table), (positions_type, positions));
 };
 
