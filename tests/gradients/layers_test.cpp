@@ -1,3 +1,5 @@
+#include <typeformer/layers/encoder_model.hpp>
+#include <typeformer/layers/language_model.hpp>
 #include <typeformer/layers/transformer.hpp>
 
 #include "check.hpp"
@@ -32,7 +34,22 @@ struct untied : with_choices<before, attention_bias<without_bias>> {
   using embeddings = three_tables;
 };
 struct dropping : with_choices<before, dropout_rate<std::ratio<1, 4>>> {};
+// Models of one sequence: what a transformer's own choices leave out.
+struct gated_before
+    : with_choices<after, norm_before, rms_norms<>, gated, swish_activation, trained_positions, unscaled> {
+  using Position = Source;
+  struct Class : axis<"c", 3> {};
+  using embeddings = tied_output;
+};
+struct plain_after : with_choices<after, no_positions, attention_bias<without_bias>> {
+  using Position = Source;
+  using Class = gated_before::Class;
+  using embeddings = three_tables;
+};
+struct gated_dropping : with_choices<gated_before, dropout_rate<std::ratio<1, 4>>> {};
 using sequence = shape<Batch, after::Source, after::Model>;
+using words = tokens<after::Vocabulary, Batch, after::Source>;
+using word = tokens<after::Vocabulary, after::Source>;
 using target_sequence = shape<Batch, after::Target, after::Model>;
 
 template <class Config, class... Lengths>
@@ -48,6 +65,16 @@ template <class Sinusoids>
 void check_positions() {
   check_gradients<typename Sinusoids::template positions<after::Source, after::Model>, sequence>();
 }
+template <class Activation, class Bias = with_bias>
+void check_gated() {
+  check_gradients<gated_feed_forward<after::Model, after::Inner, Memory, Activation, Bias>, sequence>();
+}
+
+struct Place : axis<"P", 9> {};
+/// Positions that do not begin with the table's first row, as those of a sequence that goes on.
+struct later_positions : learned_positions<Place, after::Model> {
+  constexpr auto operator()(const auto& x) const { return learned_positions<Place, after::Model>::operator()(x, 3); }
+};
 
 }  // namespace
 
@@ -57,6 +84,9 @@ TEST_CASE("gradients: linear, norm") {
   check_gradients<layer_norm<after::Model>, sequence>();
   check_gradients<layer_norm<after::Model, added_to_root<>>, sequence>();
   check_gradients<layer_norm<after::Model, added_to_deviation<>>, sequence>();
+  check_gradients<rms_norm<after::Model>, sequence>();
+  check_gradients<rms_norm<after::Model, std::ratio<1, 2>>, sequence>();
+  check_gradients<rms_norm<after::Model>, shape<after::Model>>();
 }
 
 TEST_CASE("gradients: feed-forward with each function") {
@@ -65,6 +95,12 @@ TEST_CASE("gradients: feed-forward with each function") {
   check_feed_forward<gelu_tanh_activation>();
   check_feed_forward<gelu_quick_activation>();
   check_feed_forward<swish_activation>();
+}
+
+TEST_CASE("gradients: gated feed-forward") {
+  check_gated<swish_activation>();
+  check_gated<gelu_activation, without_bias>();
+  check_gradients<gated_feed_forward<after::Model, after::Inner>, shape<after::Model>>();
 }
 
 TEST_CASE("gradients: embedding, scaled or not") {
@@ -77,6 +113,10 @@ TEST_CASE("gradients: positions") {
   check_positions<interleaved_sinusoids>();
   check_positions<halved_sinusoids>();
   check_positions<stretched_sinusoids>();
+  check_positions<trained_positions>();
+  check_gradients<learned_positions<Place, after::Model>, sequence>();
+  check_gradients<learned_positions<Place, after::Model>, shape<after::Source, after::Model>>();
+  check_gradients<later_positions, sequence>();
 }
 
 TEST_CASE("gradients: attention layers of every width") {
@@ -102,6 +142,20 @@ TEST_CASE("gradients: whole transformers") {
   check_transformer<before, row_lengths>();
   check_transformer<untied>();
   check_transformer<dropping>();
+}
+
+TEST_CASE("gradients: language models") {
+  check_gradients<language_model<gated_before>, words>();
+  check_gradients<language_model<gated_before>, word>();
+  check_gradients<language_model<plain_after>, words>();
+  check_gradients<language_model<gated_dropping>, words>();
+}
+
+TEST_CASE("gradients: encoder models, with rows of different lengths") {
+  check_gradients<encoder_model<gated_before>, words, row_lengths>();
+  check_gradients<encoder_model<gated_before>, word>();
+  check_gradients<encoder_model<plain_after>, words, row_lengths>();
+  check_gradients<encoder_model<gated_dropping>, words>();
 }
 
 }  // namespace typeformer::testing
