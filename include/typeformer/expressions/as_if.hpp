@@ -93,6 +93,10 @@ constexpr decltype(auto) as_if_last(const X& x) {
   }
 }
 
+/// The shape of x with another last axis; of that axis alone, where x has it among the others already.
+template <class X, class A>
+using with_one_last_axis = std::conditional_t<occurrences<A, all_but_last<X>> == 0, with_last_axis<X, A>, shape<A>>;
+
 /// x, or tokens of Vocabulary and Shape.
 template <class Vocabulary, class Shape, class X>
 constexpr decltype(auto) as_if_tokens(const X& x) {

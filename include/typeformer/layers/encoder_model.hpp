@@ -37,16 +37,17 @@ struct encoder_model {
   constexpr auto operator()(const X& x, row_lengths lengths = {}) const {
     static_assert(are_tokens_on<X, Vocabulary, with_last_axis<X, Position>>,
                   "encoder_model(x): x must be tokens of the model's Vocabulary on its Position");
-    const auto& seen = as_if_tokens<Vocabulary, with_last_axis<X, Position>>(x);
+    const auto& seen = as_if_tokens<Vocabulary, with_one_last_axis<X, Position>>(x);
     return in_frame(*this, seen, [&] {
       const auto y = drop<dropout>(positions(embedding(seen)));
-      if constexpr (shape_t<X>::rank == 2) {
-        const padding<first_axis<X>, Position, Position> mask{lengths.lengths};
+      using seen_type = std::remove_cvref_t<decltype(seen)>;
+      if constexpr (shape_t<seen_type>::rank == 2) {
+        const padding<first_axis<seen_type>, Position, Position> mask{lengths.lengths};
         return head(mean<Position>(encoder(y, mask), mask));
       } else {
         if (!lengths.lengths.empty())
           throw error{"encoder_model: lengths are those of the rows of one batch axis, but the tokens are " +
-                      text_of(x.shape)};
+                      text_of(seen.shape)};
         return head(mean<Position>(encoder(y)));
       }
     });

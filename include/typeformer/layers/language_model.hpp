@@ -52,7 +52,7 @@ struct language_model {
   constexpr auto operator()(const X& x) const {
     static_assert(are_tokens_on<X, Vocabulary, with_last_axis<X, Position>>,
                   "language_model(x): x must be tokens of the model's Vocabulary on its Position");
-    const auto& seen = as_if_tokens<Vocabulary, with_last_axis<X, Position>>(x);
+    const auto& seen = as_if_tokens<Vocabulary, with_one_last_axis<X, Position>>(x);
     return in_frame(*this, seen, [&] {
       const auto y = decoder(drop<dropout>(positions(embedding(seen))), causal<Position>{});
       if constexpr (std::is_same_v<output_type, absent>) {

@@ -53,10 +53,14 @@ struct rms_norm {
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<A>>,
                   "rms_norm(x): the last axis of x must be the axis that the layer normalizes over");
-    return with_value(*this, as_if_last<A>(x), [&](const auto& z) {
-      constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
-      return in_frame(*this, z, [&] { return hadamard(hadamard(z, rsqrt(mean<A>(square(z)) + epsilon)), weight); });
-    });
+    if constexpr (is_same_axis<last_axis<X>, A>) {
+      return with_value(*this, x, [&](const auto& z) {
+        constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
+        return in_frame(*this, z, [&] { return hadamard(hadamard(z, rsqrt(mean<A>(square(z)) + epsilon)), weight); });
+      });
+    } else {  // A may be another axis of x, and a mean over one that x had twice would break a rule too
+      return as_if_last<A>(x);
+    }
   }
 };
 
