@@ -1,5 +1,7 @@
 // Configurations that lack a member, and choices that are none. It is long because each wrong Config is written whole: a
 // shared base would have the member that is to be missing.
+#include <typeformer/layers/encoder_model.hpp>
+#include <typeformer/layers/language_model.hpp>
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/tracing.hpp>
 
@@ -229,6 +231,168 @@ constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
 #endif
 }  // namespace transformers
 
+namespace language_models {
+#if RIGHT
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t decoder_layers = 2;
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Vocabulary : tf::axis<"V", 17> {};
+  using embeddings = tf::tied_output;
+};
+constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
+#elif WRONG_language_model_without_position
+// sentence: Config: it must have the axis Position, the positions of a sequence
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t decoder_layers = 2;
+  struct Vocabulary : tf::axis<"V", 17> {};
+  using embeddings = tf::tied_output;
+};
+constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
+#elif WRONG_language_model_without_vocabulary
+// sentence: Config: it must have the axis Vocabulary, a sequence's tokens
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t decoder_layers = 2;
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  using embeddings = tf::tied_output;
+};
+constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
+#elif WRONG_language_model_without_embeddings
+// sentence: Config: it must have embeddings, which is tied_output or three_tables
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t decoder_layers = 2;
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Vocabulary : tf::axis<"V", 17> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
+#elif WRONG_language_model_without_decoder_layers
+// sentence: Config: it must have decoder_layers, the number of a decoder's layers
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Vocabulary : tf::axis<"V", 17> {};
+  using embeddings = tf::tied_output;
+};
+constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
+#elif WRONG_language_model_without_width
+// sentence: Config: it must have the axis Width, the width of a head
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t decoder_layers = 2;
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Vocabulary : tf::axis<"V", 17> {};
+  using embeddings = tf::tied_output;
+};
+constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
+#endif
+}  // namespace language_models
+
+namespace encoder_models {
+#if RIGHT
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Vocabulary : tf::axis<"V", 17> {};
+  struct Class : tf::axis<"c", 3> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
+#elif WRONG_encoder_model_without_position
+// sentence: Config: it must have the axis Position, the positions of a sequence
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  struct Vocabulary : tf::axis<"V", 17> {};
+  struct Class : tf::axis<"c", 3> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
+#elif WRONG_encoder_model_without_vocabulary
+// sentence: Config: it must have the axis Vocabulary, a sequence's tokens
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Class : tf::axis<"c", 3> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
+#elif WRONG_encoder_model_without_class
+// sentence: Config: it must have the axis Class, what an encoder_model tells apart
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Vocabulary : tf::axis<"V", 17> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
+#elif WRONG_encoder_model_without_encoder_layers
+// sentence: Config: it must have encoder_layers, the number of an encoder's layers
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Vocabulary : tf::axis<"V", 17> {};
+  struct Class : tf::axis<"c", 3> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
+#elif WRONG_encoder_model_without_inner
+// sentence: Config: it must have the axis Inner, the inner width of feed-forward layers
+// names: mine
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  static constexpr std::size_t encoder_layers = 2;
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Vocabulary : tf::axis<"V", 17> {};
+  struct Class : tf::axis<"c", 3> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
+#endif
+}  // namespace encoder_models
+
 namespace groups {
 struct KeyHead : tf::axis<"h_k", 2> {};
 struct Group : tf::axis<"g", 2> {};
@@ -267,6 +431,14 @@ struct wrong_choices : tf::conventions<tf::norm_before, tf::without_bias> {};
 // sentence: conventions<...>: at most one choice of each kind can be made
 // names: norm_before, norm_after
 struct wrong_choices : tf::conventions<tf::norm_before, tf::gelu_activation, tf::norm_after> {};
+#elif WRONG_conventions_of_two_feed_forward_layers
+// sentence: conventions<...>: at most one choice of each kind can be made
+// names: gated, plain_feed_forward
+struct wrong_choices : tf::conventions<tf::gated, tf::plain_feed_forward> {};
+#elif WRONG_conventions_of_two_kinds_of_positions
+// sentence: conventions<...>: at most one choice of each kind can be made
+// names: trained_positions, halved_sinusoids
+struct wrong_choices : tf::conventions<tf::trained_positions, tf::halved_sinusoids> {};
 #elif WRONG_choices_of_two_activations
 // sentence: conventions<...>: at most one choice of each kind can be made
 // names: gelu_activation, swish_activation

@@ -56,6 +56,10 @@ void with_positions(input<Query, Model> x, sinusoids<Model> table) { let(add_pos
 // sentence: add_positions(x, table): the last axis of x must be the last axis of the table
 // names: Model, Other
 void with_positions(input<Query, Model> x, sinusoids<Other> table) { let(add_positions(x, table)); }
+#elif WRONG_trained_table_of_another_width
+// sentence: add_positions(x, table): the last axis of x must be the last axis of the table
+// names: Model, Other
+void with_positions(input<Query, Model> x, tf::table<Position, Other> table) { let(add_positions(x, table)); }
 #elif WRONG_positions_of_a_vector
 // sentence: add_positions(x, table): x must have a sequence axis and a width
 // names: Model
@@ -68,4 +72,12 @@ void position_layer(input<Query, Model> x, tf::sinusoidal_positions<Position, Mo
 // sentence: sinusoidal_positions(x): the last axis of x must be the width of the table
 // names: Model, Other
 void position_layer(input<Query, Model> x, tf::sinusoidal_positions<Position, Other> positions) { let(positions(x)); }
+#endif
+
+#if RIGHT
+void learned_layer(input<Query, Model> x, tf::learned_positions<Position, Model> positions) { let(positions(x)); }
+#elif WRONG_learned_positions_of_another_width
+// sentence: learned_positions(x): the last axis of x must be the width of the table
+// names: Model, Other
+void learned_layer(input<Query, Model> x, tf::learned_positions<Position, Other> positions) { let(positions(x)); }
 #endif

@@ -28,3 +28,11 @@ void feed_forward(input<Query, Model> x, tf::feed_forward<Model, Inner> layer) {
 // names: Model, Inner
 void feed_forward(input<Query, Model> x, tf::feed_forward<Inner, Model> layer) { layer(x); }
 #endif
+
+#if RIGHT
+void gated(input<Query, Model> x, tf::gated_feed_forward<Model, Inner> layer) { layer(x); }
+#elif WRONG_gated_feed_forward_of_another_axis
+// sentence: gated_feed_forward(x): the last axis of x must be the layer's In
+// names: Model, Inner
+void gated(input<Query, Model> x, tf::gated_feed_forward<Inner, Model> layer) { layer(x); }
+#endif

@@ -58,3 +58,11 @@ void dropout(input<Query, Model> x) { tf::drop<std::ratio<1, 10>>(x); }
 // names: 3, 2
 void dropout(input<Query, Model> x) { tf::drop<std::ratio<3, 2>>(x); }
 #endif
+
+#if RIGHT
+void rms(input<Query, Model> x, tf::rms_norm<Model> norm) { let(norm(x)); }
+#elif WRONG_rms_norm_over_another_axis
+// sentence: rms_norm(x): the last axis of x must be the axis that the layer normalizes over
+// names: Query, Model
+void rms(input<Query, Model> x, tf::rms_norm<Query> norm) { let(norm(x)); }
+#endif
