@@ -30,6 +30,7 @@
 #include <typeformer/expressions/dropout.hpp>
 #include <typeformer/expressions/no_operator.hpp>
 #include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/where_mask.hpp>
 #include <typeformer/expressions/reduce.hpp>
 #include <typeformer/expressions/scan.hpp>
 #include <typeformer/expressions/zeros.hpp>

@@ -1,4 +1,5 @@
 #include <typeformer/expressions/function.hpp>
+#include <typeformer/expressions/where_mask.hpp>
 
 #include "check.hpp"
 
@@ -106,6 +107,13 @@ TEST_CASE("gradients: numbers, comparisons and choices") {
       values, rows>();
   check_gradients<formula<decltype([](const auto& x, const auto& y) { return where(equal(y, y), x, y); })>, values,
                   values>();
+}
+
+TEST_CASE("gradients: choices by masks") {
+  using masked =
+      formula<decltype([](const auto& x, const auto& y, const auto& mask) { return where(mask, square(x), 3 * y); })>;
+  check_gradients<masked, values, columns, causal<Query, Width>>();
+  check_gradients<masked, values, values, padding<Batch, Query, Width>>();
 }
 
 TEST_CASE("gradients: chains that are cut, and values used twice") {

@@ -6,6 +6,7 @@
 #include <typeformer/expressions/function.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/traced.hpp>
+#include <typeformer/expressions/where_mask.hpp>
 #include <typeformer/readings/tracing.hpp>
 
 namespace tf = typeformer;
@@ -95,6 +96,18 @@ void chosen(input<Query> condition, input<Query, Model> x, input<Query, Inner> y
 // sentence: where(condition, x, y): the axes of one must be among the axes of the others
 // names: Query, Model
 void chosen(input<Query, Model> condition, input<Query> x, input<Model> y) { let(where(condition, x, y)); }
+#endif
+
+#if RIGHT
+void masked(input<Batch, Query, Key> x) { let(where(tf::causal<Query, Key>{}, x, 0)); }
+#elif WRONG_choice_by_a_mask_of_other_axes
+// sentence: where(mask, x, y): the mask must be on the last two axes of x, queries before keys
+// names: causal, Query, Key
+void masked(input<Batch, Query, Key> x) { let(where(tf::causal<Key, Query>{}, x, 0)); }
+#elif WRONG_choice_by_padding_of_another_batch
+// sentence: where(mask, x, y): a padding mask's batch must be the first axis of x
+// names: padding, Head, Batch
+void masked(input<Batch, Query, Key> x) { let(where(tf::padding<Head, Query, Key>{}, x, 0)); }
 #endif
 
 // In a module, whose formula is read to count its operations: the rest of the formula says nothing more.

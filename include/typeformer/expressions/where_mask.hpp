@@ -1,0 +1,36 @@
+#pragma once
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/mask.hpp>
+#include <typeformer/expressions/zeros.hpp>
+
+namespace typeformer {
+
+namespace detail {
+template <class X, is_axis... A>
+constexpr auto zeros_like(const X& x, std::type_identity<shape<A...>>) {
+  return zeros<A...>(x);
+}
+}  // namespace detail
+
+/// x where the mask allows it, else y: `where(causal<Query, Key>{}, scores, 0)`. x is made a value at once.
+///
+/// shapes   x [L…, Query, Key]   y a number, or of axes that are among those of x   →   as x
+/// cost     four for each element, in two passes over memory
+/// requires a mask of the last two axes of x, in their order; a padding mask whose batch is the outermost axis
+template <is_mask M, expression X, elementwise_operand Y>
+constexpr auto where(const M& mask, const X& x, const Y& y) {
+  static_assert(mask_is_on<M, second_last_axis<X>, last_axis<X>>,
+                "where(mask, x, y): the mask must be on the last two axes of x, queries before keys");
+  static_assert(mask_has_batch<M, first_axis<X>>,
+                "where(mask, x, y): a padding mask's batch must be the first axis of x");
+  const auto value = let(x);
+  if constexpr (maskable<X, M>) {
+    // Masked zeros are 0 where the mask allows, and −∞ elsewhere.
+    return where(greater(detail::zeros_like(value, std::type_identity<shape_t<X>>{}) + mask, -1), value, y);
+  } else {
+    return value;
+  }
+}
+
+}  // namespace typeformer
