@@ -53,13 +53,13 @@ struct rms_norm {
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<A>>,
                   "rms_norm(x): the last axis of x must be the axis that the layer normalizes over");
-    if constexpr (is_same_axis<last_axis<X>, A>) {
-      return with_value(*this, x, [&](const auto& z) {
-        constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
-        return in_frame(*this, z, [&] { return hadamard(hadamard(z, rsqrt(mean<A>(square(z)) + epsilon)), weight); });
-      });
-    } else {  // A may be another axis of x, and a mean over one that x had twice would break a rule too
-      return as_if_last<A>(x);
+    if constexpr (!is_same_axis<last_axis<X>, A>) {
+      return as_if_last<A>(x);  // the formula would break rules of its own where A is another axis of x
+    } else if constexpr (is_node<X>) {
+      return (*this)(let(x));  // read twice: a temporary of the caller's, whose frame may end with the expression below
+    } else {
+      constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
+      return hadamard(hadamard(x, rsqrt(mean<A>(square(x)) + epsilon)), weight);
     }
   }
 };
