@@ -103,7 +103,7 @@ class decoding_arguments<D, T, input_list<Input...>> {
   template <class... X>
   static std::size_t rows(const X&... given) {
     std::size_t rows = 1;
-    const auto look = [&]<class Given>(const Given& x) {
+    [[maybe_unused]] const auto look = [&]<class Given>(const Given& x) {
       using axis = std::conditional_t<has_rows<Given, batch>, batch, first>;
       if constexpr (has_rows<Given, axis>) {
         if constexpr (requires { x.shape(); }) {
