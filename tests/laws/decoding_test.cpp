@@ -8,6 +8,7 @@
 #include <typeformer/expressions/zeros.hpp>
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/encoder.hpp>
+#include <typeformer/layers/language_model.hpp>
 #include <typeformer/tensor/quantized_weights.hpp>
 
 #include "../catch.hpp"
@@ -42,6 +43,22 @@ struct before_grouped : tf::conventions<tf::norm_before, tf::grouped_heads<KeyHe
   static constexpr std::size_t encoder_layers = 3;
 };
 using Model = after::Model;
+
+/// Language models of a Config, which is all that there is to write.
+template <class Choices>
+struct spelling : Choices {
+  using Position = N;
+  using Vocabulary = Letters;
+  static constexpr std::size_t decoder_layers = 2;
+  using embeddings = tf::tied_output;
+};
+struct gated_before : tf::with_choices<spelling<after>, tf::norm_before, tf::rms_norms<>, tf::gated,
+                                       tf::swish_activation, tf::trained_positions, tf::unscaled> {};
+struct gated_after : tf::with_choices<gated_before, tf::norm_after, tf::attention_bias<tf::without_bias>> {
+  using embeddings = tf::three_tables;
+};
+struct grouped_without_positions
+    : tf::with_choices<spelling<before_grouped>, tf::no_positions, tf::rms_norms<>, tf::gated> {};
 
 using word = tf::tokens<Letters, Batch, N>;
 
@@ -237,14 +254,23 @@ TEMPLATE_TEST_CASE("decoding equals the full forward pass, language models", "",
   check_pieces<decoded<TestType, word>, double, 0, word>(1e-12, three_words);
   check_pieces<decoded<TestType, word>, float, 0, word>(2e-5, three_words);
 }
+TEMPLATE_TEST_CASE("decoding equals the full forward pass, models of a configuration", "",
+                   tf::language_model<gated_before>, tf::language_model<gated_after>,
+                   tf::language_model<grouped_without_positions>) {
+  check_pieces<decoded<TestType, word>, double, 0, word>(1e-12, three_words);
+  check_pieces<decoded<TestType, word>, float, 0, word>(2e-5, three_words);
+}
 
 TEST_CASE("decoding equals the full forward pass, with bf16 weights") {
   check_pieces<decoded<causal_encoder<after>, word>, tf::bf16_weights, 0, word>(2e-5, three_words);
+  check_pieces<decoded<tf::language_model<gated_before>, word>, tf::bf16_weights, 0, word>(2e-5, three_words);
 }
 
 TEST_CASE("decoding equals the full forward pass, without a batch") {
   using one_word = tf::tokens<Letters, N>;
   check_pieces<decoded<causal_encoder<after>, one_word>, double, 0, one_word>(1e-12, random_tokens(one_word(12), 11));
+  check_pieces<decoded<tf::language_model<gated_before>, one_word>, double, 0, one_word>(
+      1e-12, random_tokens(one_word(12), 11));
 }
 
 TEST_CASE("decoding equals the full forward pass, numbers beside features") {
