@@ -540,6 +540,111 @@ def models():
     return files | {"models": t, "losses": all_losses}
 
 
+# ------------------------------------------------------------------------------------------- models of one sequence
+def sequence_models():
+    """RMS norm, SwiGLU and learned positions alone; then a language model and an encoder model with them, 2 layers:
+    norm before, unscaled embeddings. Results, and the gradients of a cotangent by weights and inputs."""
+    torch.manual_seed(8)
+    width, heads, inner, positions, letters, classes = 10, 2, 12, 9, 11, 4
+    x, tokens = normal(BATCH, QUERIES, width), torch.randint(letters, [BATCH, QUERIES])
+    t = {"x": x, "tokens": tokens.to(torch.int32), "lengths": as_int32([5, 2, 3])}
+
+    def derive(name, module, f, *inputs, weights=None):
+        weights = weights or (lambda m: dict(m.named_parameters()))
+        t.update({f"{name}.{path}": p for path, p in weights(module).items()})
+        inputs = [i.clone().requires_grad_(i.is_floating_point()) for i in inputs]
+        with torch.enable_grad():
+            y = f(*inputs)
+        t[name + "/y"], t[name + "/cotangent"] = y, normal(*y.shape)
+        y.backward(t[name + "/cotangent"])
+        found = {f"{name}/gradient.{path}": p for path, p in weights(with_gradients(module)).items()}
+        for path, gradient in found.items():
+            if path.endswith("key.bias"):  # 0, but for rounding
+                assert gradient.abs().max() < 1e-13
+                gradient.zero_()
+        t.update(found | {f"{name}/gradient/{n}": i.grad for n, i in enumerate(inputs) if i.requires_grad})
+
+    m = randomized(nn.ModuleDict({"norm": nn.RMSNorm(width, eps=1e-5)}))["norm"]
+    derive("rms_norm", m, m, x)
+    m = randomized(nn.ModuleDict({"norm": nn.RMSNorm(width, eps=0.5)}))["norm"]
+    derive("rms_norm_large_epsilon", m, m, x)
+
+    def swiglu(bias, out):
+        return randomized(nn.ModuleDict({"gate": nn.Linear(width, inner, bias), "inner": nn.Linear(width, inner, bias),
+                                         "outer": nn.Linear(inner, out, bias)}))
+
+    def gate(m, x, f=F.silu):
+        return m["outer"](f(m["gate"](x)) * m["inner"](x))
+
+    for name, bias, out in ("swiglu", True, width), ("swiglu_without_bias", False, 7):
+        m = swiglu(bias, out)
+        derive(name, m, lambda x: gate(m, x), x)
+    m = swiglu(True, width)
+    derive("geglu", m, lambda x: gate(m, x, F.gelu), x)
+    m = randomized(nn.Embedding(positions, width))
+    derive("learned_positions", m, lambda x: x + m(torch.arange(QUERIES)), x)
+    m = randomized(nn.Embedding(positions + 3, width))
+    derive("learned_positions_from_3", m, lambda x: x + m(torch.arange(3, 3 + QUERIES)), x)
+
+    def attention():
+        return randomized(nn.MultiheadAttention(width, heads, batch_first=True))
+
+    def layer():
+        norms = {"self_attention_norm": nn.RMSNorm(width, eps=1e-5), "feed_forward_norm": nn.RMSNorm(width, eps=1e-5)}
+        others = {"self_attention": attention(), "feed_forward": swiglu(True, width)}
+        return nn.ModuleDict({**randomized(nn.ModuleDict(norms)), **others})
+
+    def model(**others):
+        norm = randomized(nn.ModuleDict({"norm": nn.RMSNorm(width, eps=1e-5)}))["norm"]
+        return nn.ModuleDict({"embedding": randomized(nn.Embedding(letters, width)),
+                              "positions": randomized(nn.Embedding(positions, width)),
+                              "layers": nn.ModuleList([layer(), layer()]), "norm": norm, **others})
+
+    def run(m, tokens, attn_mask=None, key_padding_mask=None):
+        y = m["embedding"](tokens) + m["positions"](torch.arange(tokens.shape[1]))
+        for one in m["layers"]:
+            z = one["self_attention_norm"](y)
+            y = y + one["self_attention"](z, z, z, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
+                                          need_weights=False)[0]
+            y = y + gate(one["feed_forward"], one["feed_forward_norm"](y))
+        return m["norm"](y)
+
+    def names(stack):
+        def of(m):
+            found = {}
+            for n in m:
+                path = {"norm": f"{stack}.norm"}.get(n, n)
+                if n != "layers":
+                    found |= linear_names(path, m[n])
+            for i, one in enumerate(m["layers"]):
+                for n in one:
+                    path = f"{stack}.{i}.{n}"
+                    found |= attention_names(path, one[n]) if n == "self_attention" else linear_names(path, one[n])
+            return found
+        return of
+
+    later = ~seen(QUERIES, QUERIES)
+    m = model()
+    tied = lambda n: F.linear(run(m, n, later), m["embedding"].weight)
+    derive("language_model_tied", m, tied, tokens, weights=names("decoder"))
+    m = model(output=randomized(nn.Linear(width, letters, bias=False)))
+    untied = lambda n: m["output"](run(m, n, later))
+    derive("language_model_three_tables", m, untied, tokens, weights=names("decoder"))
+
+    there = within([5, 2, 3], QUERIES)[:, 0, 0]
+    m = model(head=randomized(nn.Linear(width, classes)))
+
+    def classify(n):
+        y = run(m, n, key_padding_mask=~there) * there[..., None]
+        return m["head"](y.sum(1) / there.sum(1)[:, None])
+
+    derive("encoder_model", m, classify, tokens, weights=names("encoder"))
+    m = copy.deepcopy(m)
+    m.zero_grad()
+    derive("encoder_model_all_there", m, lambda n: m["head"](run(m, n).mean(1)), tokens, weights=names("encoder"))
+    return t
+
+
 # ----------------------------------------------------------------------------------------------------------- pronounce
 WORDS = {
     "TRANSFORMER": "T R AE N S F AO R M ER",
@@ -607,6 +712,7 @@ def make(folder):
     with torch.no_grad():
         files = {"operations": operations(), "named_axes": named_axes(), "layers": layers(), "pronounce": pronounce()} | models()
         files |= {"gradients_layers": layer_gradients(), "recurrences": recurrences()}
+        files["sequence_models"] = sequence_models()
     for name, tensors in files.items():
         path = folder / f"{name}.safetensors"
         save_file({n: smallest(x) for n, x in tensors.items()}, path)
