@@ -46,6 +46,10 @@ struct plain_after : with_choices<after, no_positions, attention_bias<without_bi
   using Class = gated_before::Class;
   using embeddings = three_tables;
 };
+/// Encoder and decoder with the same choices, the norm after each sublayer.
+struct gated_after : with_choices<gated_before, norm_after> {
+  using embeddings = one_table;
+};
 struct gated_dropping : with_choices<gated_before, dropout_rate<std::ratio<1, 4>>> {};
 using sequence = shape<Batch, after::Source, after::Model>;
 using words = tokens<after::Vocabulary, Batch, after::Source>;
@@ -142,6 +146,8 @@ TEST_CASE("gradients: whole transformers") {
   check_transformer<before, row_lengths>();
   check_transformer<untied>();
   check_transformer<dropping>();
+  check_transformer<gated_before>();
+  check_transformer<gated_after, row_lengths>();
 }
 
 TEST_CASE("gradients: language models") {
