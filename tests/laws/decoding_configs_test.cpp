@@ -1,0 +1,29 @@
+#include "decoded_models.hpp"
+
+/// Decoding equals the full forward pass: whatever the pieces in which a sequence is read, each position has the
+/// numbers that the model's formula gives it in the whole sequence. Here of models that follow from a configuration.
+namespace {
+using namespace decoded_models;
+
+TEMPLATE_TEST_CASE("decoding equals the full forward pass, models of a configuration", "",
+                   tf::language_model<gated_before>, tf::language_model<gated_after>,
+                   tf::language_model<grouped_without_positions>) {
+  check_pieces<decoded<TestType, word>, double, 0, word>(1e-12, three_words);
+}
+
+/// An encoder-decoder on the axis N.
+template <class Config>
+struct on_n : Config {
+  using Target = N;
+};
+
+TEMPLATE_TEST_CASE("decoding equals the full forward pass, encoder-decoders", "", small, small_before) {
+  using source = tf::tokens<small::Letter, Batch, small::Source>;
+  using target = tf::tokens<small::Phone, Batch, N>;
+  using M = tf::transformer<on_n<TestType>>;
+  const std::vector<std::int32_t> lengths{7, 2, 9};
+  check_pieces<decoded<M, source, target, tf::row_lengths>, double, 1, source, target, tf::row_lengths>(
+      1e-12, random_tokens(source(3, 9), 17), random_tokens(target(3, 12), 70), tf::row_lengths{lengths});
+}
+
+}  // namespace

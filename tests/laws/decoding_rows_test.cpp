@@ -1,0 +1,70 @@
+#include "decoded_models.hpp"
+
+/// Rows of a batch while they are decoded: made several of one, copied, and gone back.
+namespace {
+using namespace decoded_models;
+
+TEMPLATE_TEST_CASE("rows that are repeated and copied go on as their whole sequences do", "", causal_encoder<after>,
+                   convolutions, recurrent) {
+  using D = decoded<TestType, word>;
+  tf::kernels::threads threads{2};
+  const auto stored = random_weights<TestType, double>(1);
+  const tf::packed_weights<TestType, double> weights{stored};
+  tf::session<TestType, double, word> whole{weights, threads};
+  tf::decoding_session<D, double> pieces{weights, threads};
+  // Two prompts of 5, three rows of each; then 2 positions, rows 0 and 4 copied to 2 and 3, and 3 more.
+  const word prompt = part(random_tokens(word(2, 12), 11), 0, 5), second = random_tokens(word(6, 2), 7),
+             third = random_tokens(word(6, 3), 5);
+  pieces.prefill_repeated(3, prompt);
+  pieces.repeat_rows(3);
+  CHECK(pieces.rows() == 6);
+  pieces.decode_step(second);
+  pieces.copy_row(0, 2);
+  pieces.copy_row(4, 3);
+  const auto y = pieces.decode_step(third);
+
+  const std::array<std::size_t, 6> origin{0, 1, 0, 4, 4, 5};
+  word all(6, 10);
+  for (std::size_t b = 0; b < 6; ++b) {
+    std::copy_n(&prompt(b / 3, 0), 5, &all(b, 0));
+    std::copy_n(&second(origin[b], 0), 2, &all(b, 5));
+    std::copy_n(&third(b, 0), 3, &all(b, 7));
+  }
+  check_part(y, whole(all), 7, 1e-12);
+}
+
+TEST_CASE("a session goes back where its caches allow it") {
+  using model_type = causal_encoder<after>;
+  tf::kernels::threads threads{1};
+  const tf::packed_weights<model_type, double> weights{random_weights<model_type, double>(1)};
+  tf::session<model_type, double, word> whole{weights, threads};
+  tf::decoding_session<decoded<model_type, word>, double> pieces{weights, threads};
+  pieces.prefill(part(three_words, 0, 6));
+  pieces.decode_step(random_tokens(word(3, 4), 3));
+  pieces.rewind(6);
+  check_part(pieces.decode_step(part(three_words, 6, 6)), whole(three_words), 6, 1e-12);
+  CHECK_THROWS_WITH(pieces.rewind(13), "decoding: it cannot go back from position 12 to 13");
+
+  const tf::packed_weights<convolutions, double> others{random_weights<convolutions, double>(1)};
+  tf::decoding_session<decoded<convolutions, word>, double> windows{others, threads};
+  windows.prefill(three_words);
+  CHECK_THROWS_WITH(windows.rewind(3), "decoding: it cannot go back from position 12 to 3");
+}
+
+TEST_CASE("a session throws for more than there is room for") {
+  using model_type = causal_encoder<after>;
+  tf::kernels::threads threads{1};
+  const tf::packed_weights<model_type, double> weights{random_weights<model_type, double>(1)};
+  tf::decoding_session<decoded<model_type, word>, double> pieces{weights, threads};
+  CHECK_THROWS_WITH(pieces.prefill_repeated(3, three_words),
+                    "decoding: 3 rows are given, 3 of each are wanted, but there is room for 6, and for 6 in all");
+  pieces.prefill(part(three_words, 0, 10));
+  CHECK_THROWS_WITH(pieces.decode_step(word(2, 1)),
+                    "decoding: the newest positions are [B 2, N 1], but the sequences have 3 rows");
+  CHECK_THROWS_WITH(pieces.decode_step(word(3, 3)),
+                    "decoding: positions 10 to 13 are wanted, but axis N has at most 12");
+  pieces.decode_step(part(three_words, 10, 2));
+  CHECK(pieces.position() == 12);
+}
+
+}  // namespace
