@@ -21,21 +21,21 @@ struct letters : tf::conventions<tf::norm_before, tf::gated, tf::swish_activatio
 using windows = tf::token_windows<Batch, letters::Position, letters::Vocabulary, std::uint8_t>;
 using decoding = tf::language_model_decoding<letters, Batch>;
 using sequence = tf::tokens<letters::Vocabulary, Batch, letters::Position>;
-using text = std::vector<std::uint8_t>;
+using characters = std::vector<std::uint8_t>;
 
-text read(const std::filesystem::path& folder) {  // all pages, in the order of their names
-  std::map<std::string, text> pages;
+characters read(const std::filesystem::path& folder) {  // all pages, in the order of their names
+  std::map<std::string, characters> pages;
   for (const auto& entry : std::filesystem::recursive_directory_iterator{folder}) {
     if (entry.path().extension() != ".md") continue;
     std::ifstream file{entry.path()};
     for (char c; file.get(c);)
       pages[entry.path()].push_back(c >= ' ' && c <= '~' ? std::uint8_t(c - ' ') : std::uint8_t{95});
   }
-  text all;
+  characters all;
   for (const auto& [name, page] : pages) all.insert(all.end(), page.begin(), page.end());
   return all;
 }
-double trigram_bits(const text& seen, const text& held_out) {  // of a character, after the two before it
+double trigram_bits(const characters& seen, const characters& held_out) {  // of each, after two
   std::map<std::array<std::uint8_t, 3>, double> three;
   std::map<std::array<std::uint8_t, 2>, double> two, pairs;
   std::array<double, 96> one{};
@@ -53,8 +53,8 @@ double trigram_bits(const text& seen, const text& held_out) {  // of a character
 }
 
 int main(int, char** arguments) {
-  const text all = read(arguments[1]), seen(all.begin(), all.begin() + all.size() * 9 / 10);
-  const text held_out(all.begin() + seen.size(), all.end());
+  const characters all = read(arguments[1]), seen(all.begin(), all.begin() + all.size() * 9 / 10);
+  const characters held_out(all.begin() + seen.size(), all.end());
   tf::kernels::threads threads{2};
   const tf::recipe recipe{.steps = 1400, .batch_tokens = 1, .peak_rate = 4e-3, .warmup = 100, .weight_decay = 0.1};
   tf::training_run<tf::language_model_trainer<letters, Batch>, windows> run{windows{seen}, recipe, threads};

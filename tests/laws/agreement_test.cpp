@@ -25,7 +25,9 @@
 #include <typeformer/operations/permute.hpp>
 #include <typeformer/operations/reduce.hpp>
 #include <typeformer/operations/softmax.hpp>
+#include <typeformer/operations/stack_positions.hpp>
 #include <typeformer/operations/windows.hpp>
+#include <typeformer/operations/zeros.hpp>
 
 #include "../catch.hpp"
 
@@ -150,9 +152,13 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
         "B0 B1 M1 B2 M2");
   CHECK(compared<x<B, M, W>, x<B, N, W>>("append_operation", tf::append_operation{}) == "B0 B1");
   CHECK(compared<x<B, N, W>, x<B, N, W>>("append_operation", tf::append_operation{}) == "B0 B1");
-  CHECK(compared<x<B, M, C>, x<B, N, W>, x<W, C>, none>("append_linear_operation", tf::append_linear_operation{}) ==
-        "B0 B1");
   CHECK(compared<x<B, B, N, W>, x<N, W>>("add_positions_operation", tf::add_positions_operation{}) == "B0 B0");
+  CHECK(compared<x<B, B, N, W>, x<N, W>>("add_learned_positions_operation", tf::add_learned_positions_operation{}) ==
+        "B0 B0");
+  CHECK(compared<x<N, N, W>>("zeros_operation", tf::zeros_operation<N>{}) == square);
+  CHECK(compared<x<N, N>>("stack_positions_operation", tf::stack_positions_operation<M, 1>{}) == square);
+  CHECK(compared<x<B, N, W>, x<B, M, W>>("windows_with_history_operation",
+                                         tf::windows_with_history_operation<N, V, M>{}) == "B0 B1");
 
   CHECK(compared<x<B, N, V>, x<B, N>>("cross_entropy_operation", tf::cross_entropy_operation{}) == alike);
   CHECK(compared<x<N, N>>("count_operation", tf::count_operation{}) == square);
