@@ -98,10 +98,10 @@ struct multi_head_attention {
     const auto& zv = as_if<with_last_axes<X, M, ValueIn>>(v);
     const auto& zx = as_if_last<QueryIn>(x);
     return in_frame(*this, zx, [&] {
-      const auto [keys, values, queries] = let(key(zk), value(zv), query(zx));
-      const auto each_q = split_heads<Head, Width>(queries);
-      const auto each_k = heads_for_queries<Width>(keys);
-      const auto each_v = heads_for_queries<ValueWidth>(values);
+      const auto [all_k, all_v, all_q] = let(key(zk), value(zv), query(zx));
+      const auto each_q = split_heads<Head, Width>(all_q);
+      const auto each_k = heads_for_queries<Width>(all_k);
+      const auto each_v = heads_for_queries<ValueWidth>(all_v);
       return output(join_heads(attention(each_q, each_k, each_v, as_if_mask<X, K>(mask))));
     });
   }
