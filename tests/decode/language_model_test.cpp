@@ -375,7 +375,7 @@ void enumerate(fixture<Config, T>& with, const row& prompt, const row& behind, d
 }
 
 template <class Config, class T>
-void check_enumerated(std::size_t count, std::size_t most = tf::all_positions) {
+void check_enumerated(std::size_t count, std::size_t most = tf::unlimited_tokens) {
   fixture<Config, T> with;
   tf::beam_decoder<wide<Config>, T> decode{with.weights, with.threads, 81, {}, tf::search_end::with_target, most};
   const rows prompts = random_rows(3, 2, 3);
