@@ -1,3 +1,4 @@
+// Long, because it holds the plain loops that decoders and scores are compared with.
 #include <cmath>
 #include <map>
 #include <optional>

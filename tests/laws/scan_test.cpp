@@ -1,3 +1,4 @@
+// Long, because each kind of step is written once as a scan and once as a plain loop.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -9,6 +9,7 @@
 #include <boost/hana/basic_tuple.hpp>
 #include <boost/hana/unpack.hpp>
 
+#include <typeformer/decode/decoding_findings.hpp>
 #include <typeformer/decode/decoding_memory.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/operations/append.hpp>
@@ -17,13 +18,6 @@
 #include <typeformer/readings/tracing.hpp>
 
 namespace typeformer {
-
-/// The positions of a sequence that are there already, and the newest: the axis of a KV cache.
-template <is_axis Sequence>
-struct past : axis<"past", up_to<bound<Sequence>>> {};
-
-/// A batch of sequences that have no batch axis: one.
-struct one_sequence : axis<"1", 1> {};
 
 /// How an operation is read on the newest positions of a sequence alone. Here, of operations that compute each position
 /// by itself; decoding_rules.hpp has those that look at earlier ones.
@@ -34,19 +28,6 @@ struct decoding_rule {
     if constexpr (mixes_positions<Op, typename Reading::sequence, X...>) reading.note_other_positions(Op::name);
     return reading.on_newest(operation, x...);
   }
-};
-
-/// A scan along the sequence, as findings name it.
-struct scan_along_sequence {
-  static constexpr std::string_view name = "scan";
-};
-
-/// What a trace finds of a decoding.
-struct decoding_findings {
-  std::size_t bytes = 0;               ///< of what is kept
-  std::size_t values = 0;              ///< how many are kept
-  std::string_view other_positions{};  ///< the first operation that looks at later positions, or may do so
-  std::string_view without_batch{};    ///< the first operation of which something is to be kept not by rows
 };
 
 /// The reading that decodes: it runs a model's own formula on the newest positions of a sequence, and keeps what later
