@@ -236,9 +236,9 @@ TEST_CASE("cross-attention throws for impossible inputs") {
     return std::string{};
   };
   CHECK(refusal({5}, with.lengths) == "cross_attention: there are 1 lengths for the rows of [B 5, N 9]");
-  CHECK(refusal(with.words.lengths, {3, 12, 0, 1, 7}) ==
-        "cross_attention: a target's length is 12 in targets of [B 5, L 12], and with the start at most 12 tokens are "
-        "read");
+  CHECK(
+      refusal(with.words.lengths, {3, 12, 0, 1, 7}) ==
+      "cross_attention: a row's length is 12 in tokens of [B 5, L 12], of which at most 11 are read behind the start");
   CHECK(refusal(with.words.lengths, with.lengths).empty());
 }
 

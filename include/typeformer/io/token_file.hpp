@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 /// A file of tokens, mapped into memory: it is read as it is used, however large it is. Each token has two bytes, the
