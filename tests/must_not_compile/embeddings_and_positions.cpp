@@ -52,6 +52,10 @@ using sinusoids = tf::constant<tf::interleaved_rule<Width>, Position, Width>;
 
 #if RIGHT
 void with_positions(input<Query, Model> x, sinusoids<Model> table) { let(add_positions(x, table)); }
+#elif WRONG_positions_of_a_vocabulary
+// sentence: add_positions(x, table): the first axis of a trained table must be learned<Position>
+// names: Position
+void with_positions(input<Query, Model> x, tf::table<Position, Model> table) { let(add_positions(x, table)); }
 #elif WRONG_positions_of_another_width
 // sentence: add_positions(x, table): the last axis of x must be the last axis of the table
 // names: Model, Other
@@ -59,7 +63,7 @@ void with_positions(input<Query, Model> x, sinusoids<Other> table) { let(add_pos
 #elif WRONG_trained_table_of_another_width
 // sentence: add_positions(x, table): the last axis of x must be the last axis of the table
 // names: Model, Other
-void with_positions(input<Query, Model> x, tf::table<Position, Other> table) { let(add_positions(x, table)); }
+void with_positions(input<Query, Model> x, tf::table<tf::learned<Position>, Other> table) { let(add_positions(x, table)); }
 #elif WRONG_positions_of_a_vector
 // sentence: add_positions(x, table): x must have a sequence axis and a width
 // names: Model

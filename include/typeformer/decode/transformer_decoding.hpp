@@ -10,23 +10,18 @@
 
 namespace typeformer {
 
-namespace detail {
-template <class Config, class Batch>
-using decoding_of_transformer =
-    decoding_of<transformer<Config>, typename decltype(decoding_config_of<Config>())::type::Target,
-                tokens<typename decltype(decoding_config_of<Config>())::type::SourceVocabulary, Batch,
-                       typename decltype(decoding_config_of<Config>())::type::Source>,
-                tokens<typename decltype(decoding_config_of<Config>())::type::TargetVocabulary, Batch,
-                       typename decltype(decoding_config_of<Config>())::type::Target>,
-                row_lengths>;
-}  // namespace detail
-
 /// How an encoder-decoder is decoded: decoders are given a source and the lengths of its rows; its targets are
 /// predicted, from start_token to end_token.
 ///
 /// throws   in a decoder: lengths that are not one for each row, or lie outside 1 … the source's extent
 template <class Config, is_axis Batch>
-struct transformer_decoding : detail::decoding_of_transformer<Config, Batch> {
+struct transformer_decoding
+    : decoding_of<transformer<Config>, typename decltype(detail::decoding_config_of<Config>())::type::Target,
+                  tokens<typename decltype(detail::decoding_config_of<Config>())::type::SourceVocabulary, Batch,
+                         typename decltype(detail::decoding_config_of<Config>())::type::Source>,
+                  tokens<typename decltype(detail::decoding_config_of<Config>())::type::TargetVocabulary, Batch,
+                         typename decltype(detail::decoding_config_of<Config>())::type::Target>,
+                  row_lengths> {
   static constexpr std::int32_t start_token = checked_decoding_config<Config>::start_token;
   static constexpr std::int32_t end_token = checked_decoding_config<Config>::end_token;
 

@@ -65,10 +65,6 @@ struct sinusoidal_positions {
   }
 };
 
-/// A sequence's positions as the rows of a trained table: as many as Position can have.
-template <is_axis Position>
-struct learned : axis<"positions", bound<Position>> {};
-
 /// Adds to each position of a sequence its row of a table that is trained: learned positions.
 ///
 /// shapes   x [L…, N, Model], first + N ≤ Position   →   the same
