@@ -58,7 +58,14 @@ TEST_CASE("a session throws for more than there is room for") {
   tf::decoding_session<decoded<model_type, word>, double> pieces{weights, threads};
   CHECK_THROWS_WITH(pieces.prefill_repeated(3, three_words),
                     "decoding: 3 rows are given, 3 of each are wanted, but there is room for 6, and for 6 in all");
+  word unknown = part(three_words, 0, 2);
+  unknown(2, 1) = 11;
+  CHECK_THROWS_WITH(pieces.prefill(unknown), "tokens: number 11 at index 5 is not in a vocabulary of 11");
+  CHECK_THROWS_WITH(pieces.decode_step(word(3, 1)),
+                    "decoding: the newest positions are [B 3, N 1], but the sequences have 0 rows");
   pieces.prefill(part(three_words, 0, 10));
+  CHECK_THROWS_WITH(pieces.repeat_rows(2), "decoding: 2 rows of each of 3 are wanted, but there is room for 3");
+  CHECK_THROWS_WITH(pieces.copy_row(0, 3), "decoding: row 0 is wanted in the place of row 3, but there are 3");
   CHECK_THROWS_WITH(pieces.decode_step(word(2, 1)),
                     "decoding: the newest positions are [B 2, N 1], but the sequences have 3 rows");
   CHECK_THROWS_WITH(pieces.decode_step(word(3, 3)),

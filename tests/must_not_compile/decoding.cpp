@@ -69,6 +69,14 @@ struct of_renamed {
     });
   }
 };
+struct of_renamed_tokens {
+  BOOST_HANA_DEFINE_STRUCT(of_renamed_tokens, (embedding, embed));
+  constexpr auto operator()(const auto& x) const {
+    return tf::in_frame(*this, x, [&] {
+      return embed.logits(let(embed(x)) + tf::mean<Other>(embed(let(tf::rename<Position, Other>(x)))));
+    });
+  }
+};
 struct of_context {
   BOOST_HANA_DEFINE_STRUCT(of_context, (embedding, embed));
   constexpr auto operator()(const auto& x, const auto& given) const {
@@ -93,6 +101,10 @@ constexpr auto step = tf::decoding_session<tf::decoding_of<mean_of_earlier, Posi
 // sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
 // names: of_renamed, Position, rename
 constexpr auto step = tf::decoding_session<tf::decoding_of<of_renamed, Position, word>>::workspace_bytes;
+#elif WRONG_model_that_renames_the_positions_of_tokens
+// sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
+// names: of_renamed_tokens, Position, rename
+constexpr auto step = tf::decoding_session<tf::decoding_of<of_renamed_tokens, Position, word>>::workspace_bytes;
 #elif WRONG_scan_whose_step_uses_what_is_made_outside
 // sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
 // names: of_context, Position, scan

@@ -63,6 +63,7 @@ class decoding {
   constexpr void begin(std::size_t position, bool is_first, std::size_t rows) {
     position_ = position;
     is_first_ = is_first;
+    is_in_scan_ = false;  // as an exception of the last call may have left it
     rows_ = rows;
     found_ = {};
     base_.arena().clear();
@@ -72,10 +73,6 @@ class decoding {
     requires requires(Base& base, const X& x) { base.input(x); }
   constexpr auto input(const X& x) {
     return own(base_.input(x));
-  }
-  template <class V, class Shape>
-  constexpr auto tokens(const Shape& shape) {
-    return own(base_.template tokens<V>(shape));
   }
   /// An input without the sequence axis in a call after the first: what is needed of it is kept.
   template <class Shape>

@@ -51,6 +51,8 @@ class decoding_memory {
     return data;
   }
 
+  /// How many rows there is room for.
+  std::size_t rows() const { return rows_; }
   /// Whether a call replaces any of it.
   bool is_replaced() const {
     return std::ranges::any_of(kept_, [](const kept& k) { return k.changes == kept_rows::change::replaced; });

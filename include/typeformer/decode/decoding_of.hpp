@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <typeformer/axis/agreement.hpp>
 #include <typeformer/axis/algebra.hpp>
 
 namespace typeformer {
@@ -45,14 +46,7 @@ struct shape_of_input<Input> {
 };
 
 template <class Shape, class A>
-inline constexpr bool has_axis = false;
-template <class... B, class A>
-inline constexpr bool has_axis<shape<B...>, A> = (std::is_same_v<A, B> || ...);
-
-template <class Inputs>
-inline constexpr std::size_t count_of_inputs = 0;
-template <class... Input>
-inline constexpr std::size_t count_of_inputs<input_list<Input...>> = sizeof...(Input);
+inline constexpr bool has_axis = occurrences<A, Shape> != 0;
 
 template <class A, class Shape>
 constexpr Shape resized(const Shape& shape, std::size_t extent) {

@@ -39,7 +39,9 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
       const auto mask = further_on<key>(operation.mask, reading.position());
       return reading.on_newest(operation_type{operation.scale, mask}, q, k, v);
     } else {
-      if constexpr (mixes_positions<operation_type, sequence, Q, K, V>)
+      // Of queries on an axis that is made of the sequence and others, a causal mask cannot be moved on.
+      if constexpr (mixes_positions<operation_type, sequence, Q, K, V> ||
+                    (is_causal<Mask> && is_made_of<query, sequence>))
         reading.note_other_positions(operation_type::name);
       return reading.on_newest(operation, q, k, v);
     }
@@ -52,8 +54,13 @@ template <class Op>
 struct decoding_rule<Op> {
   template <class Reading, class X, class P>
   static constexpr auto apply(Reading& reading, Op operation, const X& x, const P& table) {
-    if constexpr (std::is_same_v<axis_from_last<X, 1>, typename Reading::sequence>)
+    using sequence = typename Reading::sequence;
+    using positions = axis_from_last<X, 1>;
+    if constexpr (std::is_same_v<positions, sequence>) {
       operation.first += reading.position();
+    } else if constexpr (is_made_of<positions, sequence>) {
+      reading.note_other_positions(operation.name);
+    }
     return reading.on_newest(operation, x, table);
   }
 };

@@ -26,8 +26,8 @@ namespace typeformer {
 /// cost     what the newest positions cost, and attention to those before them
 /// requires a module that looks back alone: causal attention, windows that end with their own position, scans, and what
 ///          computes each position by itself
-/// throws   more positions than the sequence's bound, or than most_prompt in the first call; other rows than those of
-///          the first call; what the module throws
+/// throws   more positions than the sequence's bound, or than most_prompt at once; other rows than those of the first
+///          call; what the module throws: after a first call that failed, another first one must follow
 template <class D, class Numbers = float, class Inputs = typename D::inputs>
 class decoding_session;
 
@@ -81,11 +81,16 @@ class decoding_session<D, Numbers, input_list<Input...>> {
       throw error{"decoding: the newest positions are " + text_of(newest.shape) + ", but the sequences have " +
                   std::to_string(rows_) + " rows"};
     std::get<sequence_input::index>(inputs_) = newest;
-    return call(false);
+    return call(false, rows);
   }
 
-  /// Makes `times` rows, side by side, of each row that has been read, where prefill_repeated() left room for them.
+  /// Makes `times` rows, side by side, of each row that has been read.
+  ///
+  /// throws   more rows than prefill_repeated() left room for
   void repeat_rows(std::size_t times) {
+    if (times < 1 || rows_ * times > memory_.rows())
+      throw error{"decoding: " + std::to_string(times) + " rows of each of " + std::to_string(rows_) +
+                  " are wanted, but there is room for " + std::to_string(memory_.rows())};
     memory_.repeat_rows(rows_, times, position_, threads_);
     const std::size_t rows = std::exchange(rows_, rows_ * times);
     for_each_input([&](auto& input, std::vector<std::int32_t>& lengths) {
@@ -99,7 +104,14 @@ class decoding_session<D, Numbers, input_list<Input...>> {
     });
   }
   /// Row `to` goes on from where row `from` is.
-  void copy_row(std::size_t from, std::size_t to) { memory_.copy_changed_row(position_, from, to); }
+  ///
+  /// throws   a row that is not there
+  void copy_row(std::size_t from, std::size_t to) {
+    if (from >= rows_ || to >= rows_)
+      throw error{"decoding: row " + std::to_string(from) + " is wanted in the place of row " + std::to_string(to) +
+                  ", but there are " + std::to_string(rows_)};
+    memory_.copy_changed_row(position_, from, to);
+  }
 
   /// Goes back to where `position` positions had been read: the next call goes on from there.
   ///
@@ -130,28 +142,30 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   }
 
   auto first_call(std::size_t times) {
-    const auto& prompt = std::get<sequence_input::index>(inputs_);
-    rows_ = rows_of(prompt.shape);
+    const std::size_t rows = rows_of(std::get<sequence_input::index>(inputs_).shape);
+    rows_ = 0;  // until the call has ended: no other can follow one that failed
     constexpr std::size_t most_rows = most_first_rows<D, batch>;
-    if (rows_ > most_rows || rows_ * times > bound<batch>)
-      throw error{"decoding: " + std::to_string(rows_) + " rows are given, " + std::to_string(times) +
+    if (rows > most_rows || rows * times > bound<batch>)
+      throw error{"decoding: " + std::to_string(rows) + " rows are given, " + std::to_string(times) +
                   " of each are wanted, but there is room for " + std::to_string(most_rows) + ", and for " +
                   std::to_string(bound<batch>) + " in all"};
     for_each_input([&](auto& input, std::vector<std::int32_t>& lengths) {
       if constexpr (requires { input.lengths; }) {
         if (input.lengths.size() > lengths.size())
           throw error{"decoding: there are " + std::to_string(input.lengths.size()) + " lengths for " +
-                      std::to_string(rows_) + " rows"};
+                      std::to_string(rows) + " rows"};
         std::ranges::copy(input.lengths, lengths.begin());
         input.lengths = {lengths.data(), input.lengths.size()};
       }
     });
-    memory_.begin(rows_ * times);
+    memory_.begin(rows * times);
     position_ = 0;
-    return call(true);
+    const auto y = call(true, rows);
+    rows_ = rows;
+    return y;
   }
 
-  auto call(bool is_first) {
+  auto call(bool is_first, std::size_t rows) {
     memory_.rewind();
     const std::size_t positions = algebra::extent_of<sequence>(std::get<sequence_input::index>(inputs_).shape);
     if (positions > most_prompt<D>)
@@ -160,7 +174,7 @@ class decoding_session<D, Numbers, input_list<Input...>> {
     if (positions > bound<sequence> - position_)
       throw error{"decoding: positions " + std::to_string(position_) + " to " + std::to_string(position_ + positions) +
                   " are wanted, but axis " + name_of<sequence>() + " has at most " + std::to_string(bound<sequence>)};
-    reading_.begin(position_, is_first, rows_);
+    reading_.begin(position_, is_first, rows);
     const auto y =
         std::apply([&](const auto&... input) { return let(model<M>(as_input<Input>(input, is_first)...)); }, inputs_);
     position_ += positions;

@@ -34,16 +34,22 @@ template <class Op, class X>
   requires is_alias<Op>
 inline constexpr bool is_value_under_other_axes<node<Op, X>> = !is_node<X> || is_value_under_other_axes<X>;
 
+/// A reading may want to know that a value goes on under other axes.
+template <class Op, class X, class Shape>
+constexpr void note_alias(const X& x, const Shape& shape) {
+  if constexpr (requires { x.reading->template note_alias<Op>(x.shape, shape); })
+    x.reading->template note_alias<Op>(x.shape, shape);
+}
 template <class Op, class Reading, class Shape>
 constexpr auto alias_of(const Op& operation, const value<Reading, Shape>& x) {
   const auto shape = operation.result(x.shape);
-  if constexpr (requires { x.reading->template note_alias<Op>(x.shape, shape); })
-    x.reading->template note_alias<Op>(x.shape, shape);
+  note_alias<Op>(x, shape);
   return value<Reading, std::remove_const_t<decltype(shape)>>{x.reading, x.data, shape};
 }
 template <class Op, class Reading, class Vocabulary, class Shape>
 constexpr auto alias_of(const Op& operation, const token_value<Reading, Vocabulary, Shape>& x) {
   const auto shape = operation.result(x.shape);
+  note_alias<Op>(x, shape);
   return token_value<Reading, Vocabulary, std::remove_const_t<decltype(shape)>>{x.reading, x.data, shape};
 }
 

@@ -5,7 +5,7 @@
 #include <typeformer/layers/multi_head_attention.hpp>
 #include <typeformer/layers/positions.hpp>
 
-/// The parts of a model as its configuration chooses them: encoders, decoders and caches take them from here.
+/// The parts of a model as its configuration chooses them: encoders, decoders and models take them from here.
 namespace typeformer {
 
 template <layer_config Config>

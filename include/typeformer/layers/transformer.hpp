@@ -154,7 +154,7 @@ struct transformer {
     });
   }
 
-  // The parts, for decoding step by step (decode/).
+  // The parts.
 
   template <class X>
   constexpr auto embed_source(const X& source) const {

@@ -13,8 +13,9 @@ namespace typeformer {
 ///   records        whether a backward pass follows, so that results are kept
 ///   arena()        the plan of the memory for results: an arena_plan
 ///
-/// It may also have what scan (expressions/scan.hpp) asks for:
+/// It may also have what let() tells and scan (expressions/scan.hpp) asks for:
 ///
+///   note_alias<Op>(before, after)   is told of the shapes of a value that goes on under other axes (let)
 ///   repeat(count, times, body)      calls body(i) for i = 0 … count − 1, or for fewer if it only counts
 ///   carried_state<A>(first, run)    for a reading that runs a formula on the newest positions of A alone: calls
 ///                                   run(state) once, with the value of the expression `first`, or with the state that
