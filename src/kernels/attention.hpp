@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 
 #include "attention_gradient.hpp"
@@ -19,7 +20,7 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
   using V = batch<Arch, T>;
   using base = query_block<Arch, T, attention_block_keys<T>>;
   using base::block_keys, base::score_stride, base::p_, base::rows_, base::keys_;
-  using base::seen, base::smaller, base::whole_vectors;
+  using base::seen, base::seen_of, base::smaller, base::unseen_of, base::whole_vectors;
   static constexpr T lowest = minus_infinity<V>;
   static constexpr std::size_t rows_together = 8;
   static_assert(attention_block_queries * (score_stride + V::size + 1) * sizeof(T) <= threads::scratch_bytes);
@@ -41,9 +42,12 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
       maxima_[i] = lowest;
       store(V(T(0)), sums(i));
     }
-    const std::size_t keys = seen(rows_ - 1);
+    // Under a window, rows of the first block may attend to later keys alone.
+    if (this->has_window())
+      for (std::size_t i = 0; i < rows_; ++i) clear(i);
+    const std::size_t first = this->first_key(), keys = seen(rows_ - 1);
     std::size_t from = 0;  // the first row that attends to a key of this block or a later one
-    for (std::size_t key = 0; key < keys; key += block_keys) {
+    for (std::size_t key = first; key < keys; key += block_keys) {
       while (seen(from) <= key) ++from;
       const std::size_t count = smaller(keys - key, block_keys);
       if (packed) {
@@ -52,13 +56,13 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
         score_rows(q, k, key, from);
       }
       for (std::size_t i = from; i < rows_; i += rows_together)
-        online_softmax(i, smaller(i + rows_together, rows_), key, count);
+        online_softmax(i, smaller(i + rows_together, rows_), key, count, key == first);
       for (std::size_t column = 0; column < p_.value_width; column += panel_columns) {
         const std::size_t columns = smaller(p_.value_width - column, panel_columns);
         const T* const from_key =
             packed ? packed + keys_ * (p_.width + column) + key * columns : v + key * p_.v_strides.row + column;
-        this->add_rows(scores_, from_key, packed ? columns : p_.v_strides.row, columns, 1, key, count, from, key == 0,
-                       y_ + column, p_.y_strides.row);
+        this->add_rows(scores_, from_key, packed ? columns : p_.v_strides.row, columns, 1, key, count, from,
+                       key == first && !this->has_window(), y_ + column, p_.y_strides.row);
       }
     }
     for (std::size_t i = 0; i < rows_; ++i) divide(i);
@@ -77,8 +81,8 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
     for (std::size_t i = from; i < rows_; ++i) {
       const T* query = q + i * p_.q_strides.row;
       T* y = scores(i);
-      const std::size_t count = smaller(seen(i) - key, block_keys);
-      std::size_t j = 0;
+      const std::size_t count = seen_of(i, key);
+      std::size_t j = unseen_of(i, key);
       for (; j + 4 <= count; j += 4) {
         V a(T(0)), b(T(0)), c(T(0)), d(T(0));
         const T* row = k + j * stride;
@@ -107,14 +111,15 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
 
   /// The step of the online softmax: replaces scores of some rows by powers, and rescales sums so far to the new
   /// maxima. These are found for all of the rows first: so no row waits for the horizontal maximum of its vectors.
-  void online_softmax(std::size_t first, std::size_t last, std::size_t key, std::size_t count) const {
+  void online_softmax(std::size_t first, std::size_t last, std::size_t key, std::size_t count, bool first_keys) const {
     T before[rows_together];
     for (std::size_t i = first; i < last; ++i) {
       before[i - first] = maxima_[i];
+      std::fill_n(scores(i), smaller(unseen_of(i, key), count), lowest);
       find_maximum(i, smaller(seen(i) - key, count));
     }
     for (std::size_t i = first; i < last; ++i)
-      take_powers(i, smaller(seen(i) - key, count), before[i - first], key == 0);
+      take_powers(i, smaller(seen(i) - key, count), before[i - first], first_keys);
   }
 
   [[gnu::always_inline]] void find_maximum(std::size_t i, std::size_t count) const {
@@ -160,8 +165,9 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
   void divide(std::size_t i) const {
     const T total = sum(load<V>(sums(i)));
     if (total != 0) return multiply_row(i, V(1 / total));
-    for (std::size_t j = 0; j < p_.value_width; ++j) y(i)[j] = 0;
+    clear(i);
   }
+  void clear(std::size_t i) const { std::fill_n(y(i), p_.value_width, T(0)); }
 };
 
 template <class Arch, class T>

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 
 #include "query_block.hpp"
@@ -17,7 +18,7 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
   using V = batch<Arch, T>;
   using base = query_block<Arch, T, attention_gradient_block_keys<T>>;
   using base::block_keys, base::score_stride, base::p_, base::first_, base::rows_, base::keys_;
-  using base::seen, base::smaller, base::whole_vectors;
+  using base::seen, base::seen_of, base::smaller, base::unseen_of, base::whole_vectors;
   static constexpr T lowest = minus_infinity<V>;
   static_assert(attention_block_queries * (2 * score_stride + 3) * sizeof(T) <= threads::scratch_bytes);
 
@@ -46,13 +47,14 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
 
   void run(const T* packed) const {
     const std::size_t keys = seen(rows_ - 1);
-    if (keys == 0) return;
+    const std::size_t first = this->first_key();
+    if (keys <= first) return;
     for (std::size_t i = 0; i < rows_; ++i) {
       maxima_[i] = lowest;
       sums_[i] = 0;
     }
-    const std::size_t last = (keys - 1) / block_keys * block_keys;
-    for (std::size_t key = 0; key <= last; key += block_keys) {
+    const std::size_t last = first + (keys - 1 - first) / block_keys * block_keys;
+    for (std::size_t key = first; key <= last; key += block_keys) {
       find_scores(packed, key, keys);
       for (std::size_t i = this->first_seeing(key); i < rows_; ++i) online_softmax(i, seen_of(i, key));
     }
@@ -60,21 +62,21 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
     for (std::size_t key = last;; key -= block_keys) {
       if (key != last) find_scores(packed, key, keys);
       add_block(packed, key, keys);
-      if (key == 0) return;
+      if (key == first) return;
     }
   }
 
  private:
-  /// How many keys of the block that begins at `key` row i attends to.
-  [[gnu::always_inline]] std::size_t seen_of(std::size_t i, std::size_t key) const {
-    return smaller(seen(i) - key, block_keys);
-  }
-
-  /// The vector behind a row's scores is -∞, whose power is 0: so the last vector can be whole.
+  /// Scores of keys that a row does not attend to are -∞, whose power is 0; so is the vector behind them, and the last
+  /// vector can be whole.
   void find_scores(const T* packed, std::size_t key, std::size_t keys) const {
     const std::size_t from = this->first_seeing(key), count = smaller(keys - key, block_keys);
     this->multiply_panels(q_, p_.q_strides.row, packed, p_.width, this->score_scale(), key, count, from, weights_);
-    for (std::size_t i = from; i < rows_; ++i) store(V(lowest), weights_ + i * score_stride + seen_of(i, key));
+    for (std::size_t i = from; i < rows_; ++i) {
+      T* const x = weights_ + i * score_stride;
+      std::fill_n(x, smaller(unseen_of(i, key), count), lowest);
+      store(V(lowest), x + seen_of(i, key));
+    }
   }
 
   void online_softmax(std::size_t i, std::size_t count) const {

@@ -15,8 +15,9 @@ void for_each_score(std::size_t batch, std::size_t heads, std::size_t queries, s
       for (std::size_t i = 0; i < queries; ++i)
         for (std::size_t j = 0; j < keys; ++j) {
           const auto key = static_cast<std::ptrdiff_t>(j);
-          const bool early = !mask.causal || key <= static_cast<std::ptrdiff_t>(i) + mask.offset;
-          f(index++, early && (!mask.lengths || key < mask.lengths[b]));
+          const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(i) + mask.offset;
+          const bool is_in_window = !mask.causal || (key <= last && key > last - mask.window);
+          f(index++, is_in_window && (!mask.lengths || key < mask.lengths[b]));
         }
 }
 

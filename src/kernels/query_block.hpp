@@ -43,18 +43,45 @@ class query_block {
 
   [[gnu::always_inline]] static std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
 
-  /// How many keys row i attends to; no fewer than the row before.
+  // Row i attends to keys unseen(i) … seen(i) − 1; neither is less than in the row before.
+
   [[gnu::always_inline]] std::size_t seen(std::size_t i) const {
     if (!p_.mask.causal) return keys_;
     const std::ptrdiff_t end = static_cast<std::ptrdiff_t>(first_ + i) + p_.mask.offset + 1;
     return end <= 0 ? 0 : smaller(static_cast<std::size_t>(end), keys_);
   }
+  [[gnu::always_inline]] std::size_t unseen(std::size_t i) const {
+    if (!p_.mask.causal) return 0;
+    const std::ptrdiff_t first = static_cast<std::ptrdiff_t>(first_ + i) + p_.mask.offset + 1 - p_.mask.window;
+    return first <= 0 ? 0 : smaller(static_cast<std::size_t>(first), keys_);
+  }
 
-  /// The first row that attends to this key, one of the first keys_, or else rows_.
+  // Rows first_seeing(key) … past_seeing(key) − 1 attend to this key, one of the first keys_.
+
   [[gnu::always_inline]] std::size_t first_seeing(std::size_t key) const {
     if (!p_.mask.causal) return 0;
     const std::ptrdiff_t row = static_cast<std::ptrdiff_t>(key) - p_.mask.offset - static_cast<std::ptrdiff_t>(first_);
     return row <= 0 ? 0 : smaller(static_cast<std::size_t>(row), rows_);
+  }
+  [[gnu::always_inline]] std::size_t past_seeing(std::size_t key) const {
+    if (!p_.mask.causal) return rows_;
+    const std::ptrdiff_t row =
+        static_cast<std::ptrdiff_t>(key) - p_.mask.offset - static_cast<std::ptrdiff_t>(first_) + p_.mask.window;
+    return row <= 0 ? 0 : smaller(static_cast<std::size_t>(row), rows_);
+  }
+
+  [[gnu::always_inline]] bool has_window() const { return p_.mask.window != unbounded_window; }
+  /// Where the first block of keys begins, at a panel: none of the rows attends to an earlier key.
+  [[gnu::always_inline]] std::size_t first_key() const { return unseen(0) / panel_columns * panel_columns; }
+
+  /// Keys of the block at `key` that row i attends to: from the first of these numbers to before the second, counted
+  /// from `key`, for a row whose keys do not all lie before it.
+  [[gnu::always_inline]] std::size_t unseen_of(std::size_t i, std::size_t key) const {
+    const std::size_t first = unseen(i);
+    return first <= key ? 0 : smaller(first - key, block_keys);
+  }
+  [[gnu::always_inline]] std::size_t seen_of(std::size_t i, std::size_t key) const {
+    return smaller(seen(i) - key, block_keys);
   }
 
   /// y[i, j] = scale · (a's row i) · (column key + j of `panels` [width, keys_]) for rows from `from` and j < count,
@@ -66,7 +93,7 @@ class query_block {
       const std::size_t columns = smaller(keys_ - key - panel, panel_columns);
       for (std::size_t t = 0; t < tiles.blocks; ++t) {
         const std::size_t i = from + tiles.first(t), end = from + tiles.first(t + 1);
-        if (seen(end - 1) <= key + panel) continue;
+        if (seen(end - 1) <= key + panel || unseen(i) >= key + panel + columns) continue;
         multiply<Arch>(micro_tile<T>{.steps = width,
                                      .columns = columns,
                                      .a = a + i * a_stride,
@@ -83,10 +110,9 @@ class query_block {
   }
 
   /// y += scale · weights · b for rows from `from`, with b's row 0 at `key` and weights [rows, count]. Where `fresh`,
-  /// y counts as 0. Rows of a tile may attend to more keys than its first row: each adds these by itself.
+  /// y counts as 0, and all rows attend to the first of the keys.
   void add_rows(const T* weights, const T* b, std::size_t b_stride, std::size_t columns, T scale, std::size_t key,
                 std::size_t count, std::size_t from, bool fresh, T* y, std::size_t y_stride) const {
-    const even_blocks tiles(rows_ - from, mr);
     const auto add = [&](std::size_t i, std::size_t rows, std::size_t j, std::size_t end) {
       T* const to = y + i * y_stride;
       multiply<Arch>(micro_tile<T>{.steps = end - j,
@@ -103,22 +129,18 @@ class query_block {
                                    .residual_stride = y_stride},
                      rows);
     };
-    for (std::size_t t = 0; t < tiles.blocks; ++t) {
-      const std::size_t first = from + tiles.first(t), last = from + tiles.first(t + 1);
-      const std::size_t shared = smaller(seen(first) - key, count);
-      add(first, last - first, 0, shared);
-      for (std::size_t i = first + 1; i < last; ++i) {
-        const std::size_t end = smaller(seen(i) - key, count);
-        if (end > shared) add(i, 1, shared, end);
-      }
-    }
+    const even_blocks tiles(rows_ - from, mr);
+    for (std::size_t t = 0; t < tiles.blocks; ++t)
+      add_tile(
+          from + tiles.first(t), from + tiles.first(t + 1),
+          [&](std::size_t i) { return smaller(unseen_of(i, key), count); },
+          [&](std::size_t i) { return smaller(seen_of(i, key), count); }, add);
   }
 
   /// y += scale · weightsᵀ · b for y's row 0 at `key` and weights [rows, count]: each key takes the rows that attend to
-  /// it. More rows may attend to a key of a tile than to the tile's last key: the key adds these by itself.
+  /// it.
   void add_columns(const T* weights, const T* b, std::size_t b_stride, std::size_t columns, T scale, std::size_t key,
                    std::size_t count, T* y, std::size_t y_stride) const {
-    const even_blocks tiles(count, mr);
     const auto add = [&](std::size_t j, std::size_t keys, std::size_t i, std::size_t end) {
       T* const to = y + j * y_stride;
       multiply<Arch>(micro_tile<T>{.steps = end - i,
@@ -136,15 +158,26 @@ class query_block {
                                    .a_step = score_stride},
                      keys);
     };
-    for (std::size_t t = 0; t < tiles.blocks; ++t) {
-      const std::size_t first = tiles.first(t), last = tiles.first(t + 1);
-      const std::size_t shared = first_seeing(key + last - 1);
-      if (shared < rows_) add(first, last - first, shared, rows_);
-      for (std::size_t j = first; j + 1 < last; ++j) {
-        const std::size_t row = first_seeing(key + j);
-        if (row < shared) add(j, 1, row, shared);
-      }
-    }
+    const even_blocks tiles(count, mr);
+    for (std::size_t t = 0; t < tiles.blocks; ++t)
+      add_tile(
+          tiles.first(t), tiles.first(t + 1), [&](std::size_t j) { return first_seeing(key + j); },
+          [&](std::size_t j) { return past_seeing(key + j); }, add);
+  }
+
+ private:
+  /// Items first … last − 1 sum over steps begin(i) … end(i) − 1, neither of which falls from item to item. The steps
+  /// that all of them have are one product; each adds those before and behind these by itself.
+  template <class Begin, class End, class Add>
+  [[gnu::always_inline]] static void add_tile(std::size_t first, std::size_t last, const Begin& begin, const End& end,
+                                              const Add& add) {
+    const std::size_t shared = begin(last - 1), shared_end = end(first) > shared ? end(first) : shared;
+    const auto add_one = [&](std::size_t i, std::size_t from, std::size_t to) __attribute__((always_inline)) {
+      if (from < to) add(i, 1, from, to);
+    };
+    if (shared < shared_end) add(first, last - first, shared, shared_end);
+    for (std::size_t i = first; i + 1 < last; ++i) add_one(i, begin(i), smaller(shared, end(i)));
+    for (std::size_t i = first + 1; i < last; ++i) add_one(i, begin(i) > shared_end ? begin(i) : shared_end, end(i));
   }
 };
 

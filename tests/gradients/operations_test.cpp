@@ -91,6 +91,7 @@ TEST_CASE("gradients: masks") {
   check_gradients<masked_softmax, square, causal<Query>>();
   check_gradients<masked_softmax, square, padding<Batch, Query>>();
   check_gradients<masked_softmax, square, causal_padding<Batch, Query>>();
+  check_gradients<masked_softmax, square, sliding_window<Query, 2>>();
 }
 
 TEST_CASE("gradients: moving numbers") {
@@ -114,6 +115,7 @@ TEST_CASE("gradients: attention with each mask") {
   check_gradients<masked_attention, queries, keys, values, causal<Query, Key>>();
   check_gradients<masked_attention, queries, keys, values, padding<Batch, Query, Key>>();
   check_gradients<masked_attention, queries, keys, values, causal_padding<Batch, Query, Key>>();
+  check_gradients<masked_attention, queries, keys, values, sliding_window<Query, 2, Key>>();
 }
 
 TEST_CASE("gradients: attention of all heads with each mask") {

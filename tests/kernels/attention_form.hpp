@@ -27,21 +27,23 @@ struct form {
   std::ptrdiff_t offset = 0;
   std::vector<std::int32_t> lengths = {};
   std::size_t group = 1;  // heads that share keys and values
+  std::ptrdiff_t window = unbounded_window;
 
   std::size_t key_heads() const { return heads / group; }
 
-  attention_mask mask() const { return {causal, offset, lengths.empty() ? nullptr : lengths.data()}; }
+  attention_mask mask() const { return {causal, offset, lengths.empty() ? nullptr : lengths.data(), window}; }
 
   bool attends(std::size_t b, std::size_t i, std::size_t j) const {
     const auto key = static_cast<std::ptrdiff_t>(j);
-    return (!causal || key <= static_cast<std::ptrdiff_t>(i) + offset) && (lengths.empty() || key < lengths[b]);
+    const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(i) + offset;
+    return (!causal || (key <= last && key > last - window)) && (lengths.empty() || key < lengths[b]);
   }
 
   friend std::ostream& operator<<(std::ostream& out, const form& f) {
     return out << "batch " << f.batch << " heads " << f.heads << " queries " << f.queries << " keys " << f.keys
                << " width " << f.width << " value width " << f.value_width << " layout " << static_cast<int>(f.order)
                << " causal " << f.causal << " offset " << f.offset << " lengths " << f.lengths.size() << " group "
-               << f.group;
+               << f.group << " window " << f.window;
   }
 };
 

@@ -202,6 +202,25 @@ TEST_CASE("heads that stand for a batch have their own lengths") {
   CHECK(std::equal(expected.data, expected.data + expected.shape.size(), y.data));
 }
 
+TEMPLATE_TEST_CASE("a sliding window hides keys as a mask on scores does", "", float, double) {
+  using T = TestType;
+  for (const extents e : {extents{3, 40}, extents{33, 65}}) {
+    INFO(e.queries << " queries, " << e.keys << " keys");
+    const inputs<T> x{e};
+    runner<no_parameters, T> run{{}};
+    const auto q = run(x.q);
+    const auto k = run(x.k);
+    const auto v = run(x.v);
+    const tf::sliding_window<Query, 6, Key> window{4};
+    const auto found = x.attend(window);
+    const auto scores = let(q * transpose(k) / tf::root<Width>);
+    const auto y = let(let(softmax(scores + window)) * v);
+    CHECK(relative_difference<T>({y.data, y.shape.size()}, std::vector<double>(found.begin(), found.end())) <
+          tolerance<T>);
+    CHECK(x.attend(tf::sliding_window<Query, 1000, Key>{4}) == x.attend(tf::causal<Query, Key>{4}));
+  }
+}
+
 TEST_CASE("a causal mask may reach as far as numbers do") {
   constexpr auto far = std::numeric_limits<std::ptrdiff_t>::max();
   const inputs<float> x{{5, 7}};

@@ -26,6 +26,18 @@ void masked(input<Query, Key> scores) { let(softmax(scores + tf::causal<Key, Que
 #endif
 
 #if RIGHT
+void near(input<Query, Key> scores) { let(softmax(scores + tf::sliding_window<Query, 4, Key>{})); }
+#elif WRONG_window_of_other_keys
+// sentence: scores + mask: the mask must be on the last two axes of the scores, queries before keys
+// names: Query, Key
+void near(input<Query, Key> scores) { let(softmax(scores + tf::sliding_window<Query, 4>{})); }
+#elif WRONG_window_of_nothing
+// sentence: sliding_window<Query, Size>: Size must be 1 at least, since it counts the query's own position
+// names: Query
+void near(input<Query, Key> scores) { let(softmax(scores + tf::sliding_window<Query, 0, Key>{})); }
+#endif
+
+#if RIGHT
 void attention(input<Query, Width> q, input<Key, Width> k) { let(tf::attention(q, k, k, tf::causal<Query, Key>{})); }
 #elif WRONG_mask_of_queries_alone
 // sentence: scores + mask: the mask must be on the last two axes of the scores, queries before keys

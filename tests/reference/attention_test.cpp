@@ -34,6 +34,7 @@ struct fixture {
     f("causal", causal{});
     f("causal_later", causal{2});
     f("causal_earlier", causal{-2});
+    f("window", tf::sliding_window<Query, 3, Key>{1});
     f("padding", padding{lengths});
     f("both", causal{1} & padding{lengths});
     f("both", padding{lengths} & causal{1});

@@ -45,6 +45,7 @@ TEMPLATE_TEST_CASE("gradients of attention with each mask are those of PyTorch's
   with.template check<masked_attention>("attention/causal", q, k, v, causal{});
   with.template check<masked_attention>("attention/causal_later", q, k, v, causal{2});
   with.template check<masked_attention>("attention/causal_earlier", q, k, v, causal{-2});
+  with.template check<masked_attention>("attention/window", q, k, v, tf::sliding_window<Query, 3, Key>{1});
   with.template check<masked_attention>("attention/padding", q, k, v, padding);
   with.template check<masked_attention>("attention/both", q, k, v, causal{1} & padding);
 }

@@ -90,6 +90,7 @@ def attention_masks():
         "causal": seen(QUERIES, KEYS)[None, None],
         "causal_later": seen(QUERIES, KEYS, 2)[None, None],
         "causal_earlier": seen(QUERIES, KEYS, -2)[None, None],  # the first two queries see nothing
+        "window": (seen(QUERIES, KEYS, 1) & ~seen(QUERIES, KEYS, -2))[None, None],
         "padding": lengths,
         "both": lengths & seen(QUERIES, KEYS, 1),
     }

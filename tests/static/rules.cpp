@@ -81,6 +81,8 @@ static_assert(tf::maskable<x<Batch, Query, Key>, tf::causal_padding<Batch, Query
 static_assert(!tf::maskable<x<Query, Key>, tf::causal<Key, Query>> && !tf::maskable<x<Query, Key>, tf::causal<Query>>);
 static_assert(!tf::maskable<x<Head, Batch, Query, Key>, tf::padding<Batch, Query, Key>>);
 static_assert(!tf::maskable<x<Key>, tf::causal<Key>>);
+static_assert(tf::maskable<x<Query, Key>, tf::sliding_window<Query, 3, Key>>);
+static_assert(!tf::maskable<x<Query, Key>, tf::sliding_window<Query, 3>>);
 
 template <class P>
 using positions = tf::constant<tf::interleaved_rule<P>, Letters, P>;

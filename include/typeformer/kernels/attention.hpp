@@ -6,12 +6,16 @@
 
 namespace typeformer::kernels {
 
-/// Which keys a query attends to: key j of query i in row b of the batch, if (not causal or j ≤ i + offset) and
-/// (no lengths or j < lengths[b]).
+/// Of as many keys as there are.
+inline constexpr std::ptrdiff_t unbounded_window = std::ptrdiff_t{1} << 62;
+
+/// Which keys a query attends to: key j of query i in row b of the batch, if (not causal or i + offset − window < j ≤
+/// i + offset) and (no lengths or j < lengths[b]).
 struct attention_mask {
   bool causal = false;
   std::ptrdiff_t offset = 0;
   const std::int32_t* lengths = nullptr;  // one for each row of the batch
+  std::ptrdiff_t window = unbounded_window;
 };
 
 /// Strides, in elements, of an array [batch, head, row, width]; width is contiguous.
@@ -48,7 +52,8 @@ constexpr std::size_t attention_workspace(std::size_t batch, std::size_t key_hea
 /// FlashAttention on a processor: scores are made block by block in a core's L2 cache, an online softmax sums them, and
 /// no queries × keys matrix is stored. `workspace` is 64-byte aligned and holds attention_workspace(...) elements.
 ///
-/// cost    2·batch·heads·queries·keys·(width + value_width) operations, about half of that when causal
+/// cost    2·batch·heads·queries·keys·(width + value_width) operations, about half of that when causal; for a window of
+///         W keys, W + 112 at most in the place of keys
 /// source  Dao, Fu, Ermon, Rudra and Ré 2022 (FlashAttention); Milakov and Gimelshein 2018 (online softmax)
 template <class T>
 void attention(const attention_problem<T>& problem, T* workspace, threads& threads);

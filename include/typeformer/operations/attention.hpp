@@ -90,7 +90,7 @@ struct heads_side_by_side {
 ///
 /// shapes   as Heads has them, heads_apart or heads_side_by_side
 /// cost     2·L·N·M·(d̃_q + d̃_v) and 5·L·N·M for the softmax and L·N·M for the scale, for each head; a mask is counted
-///          as if it allowed all
+///          as if it allowed all, but of a sliding window M is the size
 /// source   Vaswani et al. 2017, equation 1
 template <is_mask Mask, class Heads = heads_apart>
 struct attention_operation {
@@ -111,7 +111,9 @@ struct attention_operation {
   template <class Q, class K, class V>
   static constexpr polynomial cost(const Q& q, const K& k, const V& v) {
     const auto queries = Heads::queries(q);
-    const polynomial pairs = count_of(algebra::leading(queries)) * count_from_last<1>(q) * count_from_last<1>(k);
+    constexpr bool has_window = window_of<Mask> < bound<axis_from_last<K, 1>>;
+    const polynomial keys = has_window ? polynomial{window_of<Mask>} : count_from_last<1>(k);
+    const polynomial pairs = count_of(algebra::leading(queries)) * count_from_last<1>(q) * keys;
     return pairs * (polynomial{2} * (count_from_last<0>(queries) + count_from_last<0>(Heads::values(v))) +
                     detail::softmax_cost + polynomial{1});
   }

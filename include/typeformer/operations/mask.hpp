@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 
@@ -34,6 +35,34 @@ struct causal {
   std::ptrdiff_t offset = 0;
   constexpr kernels::attention_mask kernel_mask() const {
     return {.causal = true, .offset = detail::offset_within<Query, Key>(offset)};
+  }
+};
+
+namespace detail {
+// A function, since a class in whose body a rule is broken makes clang print more than the rule.
+template <class Query, std::size_t Size>
+constexpr auto of_window() {
+  static_assert(Size > 0,
+                "sliding_window<Query, Size>: Size must be 1 at least, since it counts the query's own position");
+  return std::type_identity<Query>{};
+}
+}  // namespace detail
+
+/// Query i sees Size keys, of which the last is i + offset: i + offset − Size < j ≤ i + offset. A decoder keeps no more
+/// of them (decode/).
+///
+/// requires a Size of 1 at least
+/// source   Beltagy, Peters and Cohan 2020 (Longformer); Jiang et al. 2023 (Mistral 7B)
+template <is_axis Query, std::size_t Size, is_axis Key = Query>
+struct sliding_window {
+  using query = typename decltype(detail::of_window<Query, Size>())::type;
+  using key = Key;
+  std::ptrdiff_t offset = 0;
+  constexpr kernels::attention_mask kernel_mask() const {
+    constexpr bool is_bounded = Size < static_cast<std::size_t>(kernels::unbounded_window);
+    return {.causal = true,
+            .offset = detail::offset_within<Query, Key>(offset),
+            .window = is_bounded ? static_cast<std::ptrdiff_t>(Size) : kernels::unbounded_window};
   }
 };
 
@@ -98,7 +127,17 @@ template <class Batch, class Query, class Before, class Key>
 struct causal_on<causal_padding<Batch, Query, Before>, Key> {
   using type = causal_padding<Batch, Query, Key>;
 };
+template <class Query, std::size_t Size, class Before, class Key>
+struct causal_on<sliding_window<Query, Size, Before>, Key> {
+  using type = sliding_window<Query, Size, Key>;
+};
 }  // namespace detail
+
+/// How many keys a query sees at most, by its mask alone.
+template <class Mask>
+inline constexpr std::size_t window_of = std::numeric_limits<std::size_t>::max();
+template <class Query, std::size_t Size, class Key>
+inline constexpr std::size_t window_of<sliding_window<Query, Size, Key>> = Size;
 
 /// Whether what a query sees depends on its position.
 template <class Mask>
