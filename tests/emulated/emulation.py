@@ -19,13 +19,13 @@ def missing(*tools):
     return False
 
 
-def run_tests(emulator, program, instruction_set):
+def run_tests(emulator, program, instruction_set, share):
     """Runs the program's tests, a process for each of its files; 0 if all pass, 1 otherwise.
 
-    By itself the program has to choose the instruction set named.
+    By itself the program has to choose the instruction set named. Of tests with hundreds of forms it checks a share.
     """
     environment = {**os.environ, 'TYPEFORMER_TEST_EMULATOR': ' '.join(emulator),
-                   'EXPECTED_INSTRUCTION_SET': instruction_set}
+                   'EXPECTED_INSTRUCTION_SET': instruction_set, 'TYPEFORMER_TEST_SHARE': str(share)}
     environment.pop('TYPEFORMER_INSTRUCTION_SET', None)
 
     def run(*arguments):
