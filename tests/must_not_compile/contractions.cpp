@@ -79,6 +79,14 @@ void mixed_positions(input<Batch, Query, Inner> x, tf::weight<Query, Key> w) { l
 // sentence: contract<A>(x, w): A must be the first axis of w
 // names: Query, Key
 void mixed_positions(input<Batch, Query, Inner> x, tf::weight<Key, Query> w) { let(tf::contract<Query>(x, w)); }
+#elif WRONG_weight_over_two_axes
+// sentence: contract<A>(x, p): p must be a weight, and A one axis, its first
+// names: Query, Key
+void mixed_positions(input<Batch, Query, Inner> x, tf::weight<Query, Key> w) { let(tf::contract<Query, Inner>(x, w)); }
+#elif WRONG_contraction_with_a_table
+// sentence: contract<A>(x, p): p must be a weight, and A one axis, its first
+// names: Query, Key
+void mixed_positions(input<Batch, Query, Inner> x, tf::table<Query, Key> w) { let(tf::contract<Query>(x, w)); }
 #endif
 
 // In a module, whose formula is read to count its operations.

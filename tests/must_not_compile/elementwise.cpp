@@ -31,6 +31,22 @@ void gated(input<Batch, Query, Model> x, input<Key> gate) { let(hadamard(x, gate
 #endif
 
 #if RIGHT
+void gained(input<Batch, Query, Model> x, tf::vector<Model> gain) { let(hadamard(x, gain)); }
+#elif WRONG_factor_that_is_a_weight
+// sentence: f(x, y) of elements: an operand that is a parameter must be a vector
+// names: Query, Model
+void gained(input<Batch, Query, Model> x, tf::weight<Query, Model> gain) { let(hadamard(x, gain)); }
+#elif WRONG_divisor_that_is_a_weight
+// sentence: f(x, y) of elements: an operand that is a parameter must be a vector
+// names: Model, Inner
+void gained(input<Batch, Query, Model> x, tf::weight<Model, Inner> gain) { let(divide(x, gain)); }
+#elif WRONG_bound_that_is_a_table
+// sentence: f(x, y) of elements: an operand that is a parameter must be a vector
+// names: Key, Model
+void gained(input<Batch, Query, Model> x, tf::table<Key, Model> gain) { let(clamp(x, 0, gain)); }
+#endif
+
+#if RIGHT
 void divided(input<Query, Key> x, input<Query> sum) { let(divide(exp(x), sum)); }
 #elif WRONG_divisor_of_another_axis
 // sentence: divide(x, y): the axes of one must be among the axes of the other

@@ -47,6 +47,28 @@ void binary(input<Batch, Digit> x, input<Batch, Letter> y) { let(binary_cross_en
 #endif
 
 #if RIGHT
+void right(input<Batch, Digit> x, labels_input<Digit, Batch> y) { let(tf::mean(equal(tf::argmax<Digit>(x), y))); }
+#elif WRONG_answers_of_another_vocabulary
+// sentence: equal(tokens, tokens): both must be of the same vocabulary
+// names: Digit, Letter
+void right(input<Batch, Digit> x, labels_input<Letter, Batch> y) { let(tf::mean(equal(tf::argmax<Digit>(x), y))); }
+#elif WRONG_answers_on_other_axes
+// sentence: equal(tokens, tokens): both must be on the same axes
+// names: Batch, Query
+void right(input<Batch, Query, Digit> x, labels_input<Digit, Batch> y) {
+  let(tf::mean(equal(tf::argmax<Digit>(x), y)));
+}
+#elif WRONG_tokens_that_are_subtracted
+// sentence: f(tokens): tokens are no numbers; gather looks them up, equal compares them
+// names: Digit, Batch
+void right(input<Batch, Digit> x, labels_input<Digit, Batch> y) { let(tf::mean(tf::argmax<Digit>(x) - y)); }
+#elif WRONG_number_of_a_token
+// sentence: f(tokens): tokens are no numbers; gather looks them up, equal compares them
+// names: Digit, Batch
+void right(input<Batch, Digit> x, labels_input<Digit, Batch> y) { let(tf::mean(square(tf::argmax<Digit>(x)))); }
+#endif
+
+#if RIGHT
 void squared(input<Batch, Digit> x, input<Batch, Digit> y) { let(mean_squared_error(x, y)); }
 #elif WRONG_target_of_the_mean_alone
 // sentence: mean_squared_error(x, y): both must have the same axes

@@ -48,6 +48,10 @@ void mean_of_both(input<Batch, Query, Model> x) { let(tf::mean<Batch, Key>(x)); 
 
 #if RIGHT
 void largest(input<Query, Model> x) { let(tf::max<Model>(x)); }
+#elif WRONG_maximum_over_no_named_axis
+// sentence: max<A...>(x): at least one A must be named
+// names: Query, Model
+void largest(input<Query, Model> x) { let(tf::max(x)); }
 #elif WRONG_maximum_over_another_width
 // sentence: max<A...>(x): each A must be exactly one of the axes of x
 // names: Inner, Query, Model
@@ -60,6 +64,10 @@ void largest(input<Query, Model> x) { let(tf::max<Query, Inner>(x)); }
 
 #if RIGHT
 void predicted(input<Batch, Query, Model> logits) { let(tf::argmax<Model>(logits)); }
+#elif WRONG_argmax_over_no_named_axis
+// sentence: argmax<A>(x): A must be named
+// names: Query, Model
+void predicted(input<Batch, Query, Model> logits) { let(tf::argmax(logits)); }
 #elif WRONG_argmax_over_another_axis
 // sentence: argmax<A>(x): A must be exactly one of the axes of x
 // names: Key, Batch, Query, Model

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <typeformer/expressions/contract.hpp>
+#include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/feed_forward.hpp>
 #include <typeformer/train/generator_source.hpp>
 #include <typeformer/train/list_source.hpp>
@@ -40,6 +41,12 @@ struct squared_error : model_type {
 struct answer : model_type {
   using model_type = testing::model_type;
   constexpr auto operator()(const auto& x) const { return argmax<Class>(model_type::operator()(x)); }
+};
+struct accuracy : model_type {
+  using model_type = testing::model_type;
+  constexpr auto operator()(const auto& x, const auto& label) const {
+    return per(sum(equal(argmax<Class>(model_type::operator()(x)), label)), count(label));
+  }
 };
 using classifier = trainer<likelihood, float, numbers, classes>;
 using source = list_source<Batch, float, numbers, classes>;
@@ -89,6 +96,38 @@ TEST_CASE("any module learns an objective, from a list in memory") {
   std::size_t right = 0;
   for (std::size_t i = 0; i < 8; ++i) right += found.data[i] == expected.data[i];
   CHECK(right >= 7);
+  session<accuracy, float, numbers, classes> rate{run.trainer().packed(), threads};
+  const auto rated = rate(x, expected);
+  CHECK(rated.sum() == static_cast<float>(right));
+  CHECK(rated.count() == 8);
+
+  // No label equals nothing, not even what no model answers.
+  std::array<std::int32_t, 8> wanted;
+  for (std::size_t i = 0; i < 8; ++i) wanted[i] = i < 3 ? found.data[i] : i < 6 ? (found.data[i] + 1) % 4 : -1;
+  const auto some = rate(x, label_view<Class, shape<Batch>>{wanted.data(), expected.shape});
+  CHECK(some.sum() == 3);
+  CHECK(some.count() == 6);
+}
+
+TEST_CASE("a session of an objective yields its sum and its count") {
+  kernels::threads threads{1};
+  const packed_weights<model_type> weights{initial_weights<model_type>(1)};
+  session<likelihood, float, numbers, classes> loss{weights, threads};
+  session<model_type, float, numbers> logits{weights, threads};
+  source unseen = points(8, 2);
+  std::array<std::uint32_t, 8> all;
+  std::iota(all.begin(), all.end(), 0u);
+  const auto [x, label] = unseen.take(all);
+  const auto found = loss(x, label);
+  const auto y = logits(x);
+  double expected = 0;
+  for (std::size_t i = 0; i < 8; ++i) {
+    double powers = 0;
+    for (std::size_t c = 0; c < 4; ++c) powers += std::exp(static_cast<double>(y(i, c)));
+    expected += std::log(powers) - static_cast<double>(y(i, static_cast<std::size_t>(label.data[i])));
+  }
+  CHECK(std::abs(static_cast<double>(found.sum()) - expected) <= 1e-6 * expected);
+  CHECK(found.count() == 8);
 }
 
 TEST_CASE("a run of any module goes on from a checkpoint to the same bits") {

@@ -129,4 +129,18 @@ constexpr auto contract(const X& x, const W& w) {
   }
 }
 
+namespace detail {
+template <class P, class... A>
+inline constexpr bool is_weight_with_one_axis_named = is_weight<P> && sizeof...(A) == 1;
+}  // namespace detail
+
+/// A parameter that nothing can be contracted with, or a weight over other than one axis: refused.
+template <is_axis... A, expression X, class P>
+  requires((is_parameter<P> || is_constant<P>) && !detail::is_weight_with_one_axis_named<P, A...>)
+constexpr auto contract(const X& x, const P&) {
+  static_assert(detail::is_weight_with_one_axis_named<P, A...>,
+                "contract<A>(x, p): p must be a weight, and A one axis, its first");
+  return detail::unchanged(x);
+}
+
 }  // namespace typeformer

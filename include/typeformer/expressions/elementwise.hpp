@@ -20,14 +20,22 @@ concept plain_number = !expression<N> && requires(const N& c) { static_cast<doub
 /// What meets an expression.
 template <class E>
 concept elementwise_operand = expression<E> || is_vector<E> || plain_number<E>;
+/// The same, and parameters that do not meet one: functions refuse them with a sentence.
+template <class E>
+concept elementwise_argument = elementwise_operand<E> || is_parameter<E> || is_constant<E>;
+template <class E>
+inline constexpr bool is_vector_if_parameter = elementwise_operand<E>;
 
 namespace detail {
 template <class X>
 constexpr auto as_operand(const X& x) {
+  static_assert(is_vector_if_parameter<X>, "f(x, y) of elements: an operand that is a parameter must be a vector");
   if constexpr (plain_number<X>) {
     return number{static_cast<double>(x)};
-  } else {
+  } else if constexpr (is_vector_if_parameter<X>) {
     return x;
+  } else {
+    return number{0};
   }
 }
 /// The shape of an operand, also of a number, which meets everything.
@@ -146,7 +154,7 @@ constexpr auto operator-(const X& x, const Y& y) {
 }
 
 /// The product of elements; `x * y` is that of matrices.
-template <elementwise_operand X, elementwise_operand Y>
+template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto hadamard(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
@@ -154,7 +162,7 @@ constexpr auto hadamard(const X& x, const Y& y) {
   return detail::elementwise(hadamard_operation{}, x, y);
 }
 
-template <elementwise_operand X, elementwise_operand Y>
+template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto divide(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
@@ -167,14 +175,14 @@ constexpr auto operator/(N c, const X& x) {
 }
 
 /// The larger of two elements; NaN where one is. Where both are equal, each has half of the gradient.
-template <elementwise_operand X, elementwise_operand Y>
+template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto maximum(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "maximum(x, y): the axes of one must be among the axes of the other");
   return detail::elementwise(maximum_operation{}, x, y);
 }
-template <elementwise_operand X, elementwise_operand Y>
+template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto minimum(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
@@ -184,7 +192,7 @@ constexpr auto minimum(const X& x, const Y& y) {
 /// Between two bounds, whose order nobody checks: min(max(x, low), high).
 ///
 /// requires bounds whose axes are among those of x
-template <expression X, elementwise_operand Low, elementwise_operand High>
+template <expression X, elementwise_argument Low, elementwise_argument High>
 constexpr auto clamp(const X& x, const Low& low, const High& high) {
   static_assert(is_repeatable_for<shape_t<X>, detail::operand_shape<Low>>,
                 "clamp(x, low, high): the axes of low must be among the axes of x");
@@ -194,16 +202,16 @@ constexpr auto clamp(const X& x, const Low& low, const High& high) {
 }
 
 /// 1 where x > y, else 0. It has no gradient.
-template <elementwise_operand X, elementwise_operand Y>
+template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto greater(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "greater(x, y): the axes of one must be among the axes of the other");
   return detail::elementwise(greater_operation{}, x, y);
 }
-/// 1 where x = y, else 0. It has no gradient.
-template <elementwise_operand X, elementwise_operand Y>
-  requires(expression<X> || expression<Y>)
+/// 1 where x = y, else 0. It has no gradient. Of tokens: loss.hpp.
+template <elementwise_argument X, elementwise_argument Y>
+  requires((expression<X> || expression<Y>) && !(is_token_expression<X> && is_token_expression<Y>))
 constexpr auto equal(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "equal(x, y): the axes of one must be among the axes of the other");
@@ -213,7 +221,7 @@ constexpr auto equal(const X& x, const Y& y) {
 /// x where the condition is not 0, else y: `where(greater(x, 0), x, 0.1 * x)`. The condition has no gradient.
 ///
 /// requires one of the three that has the axes of each
-template <expression C, elementwise_operand X, elementwise_operand Y>
+template <expression C, elementwise_argument X, elementwise_argument Y>
 constexpr auto where(const C& condition, const X& x, const Y& y) {
   static_assert(is_broadcastable<shape_t<C>, detail::operand_shape<X>> &&
                     is_broadcastable<shape_t<C>, detail::operand_shape<Y>> &&

@@ -15,11 +15,13 @@ struct label_smoothing {
 
 /// Tokens or labels.
 template <class Y>
-concept token_expression = is_token_value<Y> || is_label_value<Y>;
+concept token_expression = is_token_expression<Y>;
+template <class Y>
+using vocabulary_t = typename vocabulary_of<Y>::type;
 
 /// Whether labels are of the entries and on the rows of logits.
 template <class X, class Y>
-concept scored_by = expression<X> && token_expression<Y> && is_same_axis<last_axis<X>, typename Y::vocabulary> &&
+concept scored_by = expression<X> && token_expression<Y> && is_same_axis<last_axis<X>, vocabulary_t<Y>> &&
                     same_axes<all_but_last<X>, shape_t<Y>>;
 
 /// The loss of each row of logits against its label, in nats: −log softmax(x) at the label, and 0 where there is none.
@@ -30,7 +32,7 @@ concept scored_by = expression<X> && token_expression<Y> && is_same_axis<last_ax
 /// requires labels of the last axis of the logits, on their other axes
 template <expression X, token_expression Y>
 constexpr auto cross_entropy(const X& logits, const Y& labels, label_smoothing smoothing = {}) {
-  static_assert(same_axis<sized_last<X>, sized<typename Y::vocabulary>>,
+  static_assert(same_axis<sized_last<X>, sized<vocabulary_t<Y>>>,
                 "cross_entropy(logits, labels): the labels' vocabulary must be the last axis of the logits");
   static_assert(same_axes<all_but_last<X>, shape_t<Y>>,
                 "cross_entropy(logits, labels): the axes of the labels must be those of the logits but for the last");
@@ -71,33 +73,23 @@ constexpr auto count(const Y& labels) {
   return make_node(count_operation{}, labels);
 }
 
-/// A sum and how many things it is of: an objective of several batches is the sum of all divided by the count of all.
-template <class Sum, class Count>
-struct counted {
-  Sum sum;
-  Count count;
-};
+/// Whether tokens can be compared: of one vocabulary, on the same axes.
+template <class X, class Y>
+concept comparable_tokens = token_expression<X> && token_expression<Y> &&
+                            is_same_axis<vocabulary_t<X>, vocabulary_t<Y>> && same_axes<shape_t<X>, shape_t<Y>>;
 
-/// `return per(sum(cross_entropy(logits, labels)), count(labels));`
+/// 1 where two tokens are the same, else 0: `mean(equal(argmax<Letters>(logits), letters))` is how many are right. A
+/// label that is none equals nothing.
 ///
-/// requires values of rank 0; the count has no gradient
-template <expression Sum, expression Count>
-constexpr counted<Sum, Count> per(const Sum& sum, const Count& count) {
-  static_assert(has_rank<shape_t<Sum>, 0> && has_rank<shape_t<Count>, 0>,
-                "per(sum, count): both must be of rank 0, as sum(x) and count(labels) are");
-  return {sum, count};
-}
-
-template <class E>
-inline constexpr bool is_counted = false;
-template <class Sum, class Count>
-inline constexpr bool is_counted<counted<Sum, Count>> = true;
-
-template <class Sum, class Count>
-constexpr auto let(const counted<Sum, Count>& e) {
-  const auto sum = let(e.sum);
-  const auto count = let(e.count);
-  return counted<std::remove_const_t<decltype(sum)>, std::remove_const_t<decltype(count)>>{sum, count};
+/// shapes   x [L…] of V   y [L…] of V   →   [L…]
+/// cost     one comparison for each
+/// requires tokens or labels of one vocabulary on the same axes
+template <token_expression X, token_expression Y>
+constexpr auto equal(const X& x, const Y& y) {
+  static_assert(same_axis<sized<vocabulary_t<X>>, sized<vocabulary_t<Y>>>,
+                "equal(tokens, tokens): both must be of the same vocabulary");
+  static_assert(same_axes<shape_t<X>, shape_t<Y>>, "equal(tokens, tokens): both must be on the same axes");
+  return make_node(equal_tokens_operation{}, x, y);
 }
 
 }  // namespace typeformer

@@ -6,6 +6,8 @@
 #include <boost/hana/unpack.hpp>
 
 #include <typeformer/axis/agreement.hpp>
+#include <typeformer/operations/alias.hpp>
+#include <typeformer/operations/zeros.hpp>
 #include <typeformer/readings/value.hpp>
 
 /// Formulas are lazy: an operator yields a node that holds its operation and operands, and let() (let.hpp) makes a
@@ -24,16 +26,60 @@ struct node {
   }
 };
 
-template <class Op, class... E>
-constexpr node<Op, E...> make_node(Op operation, E... operands) {
-  static_assert(has_name_and_formula<Op>, "make_node(operation, ...): an operation must have a name and a formula");
-  return {operation, hana::basic_tuple<E...>{operands...}};
-}
-
 template <class E>
 inline constexpr bool is_node = false;
 template <class Op, class... E>
 inline constexpr bool is_node<node<Op, E...>> = true;
+
+/// Whether an expression is tokens or labels, and of which vocabulary.
+template <class E>
+inline constexpr bool is_token_expression = is_token_value<E> || is_label_value<E>;
+template <class Op, class... E>
+inline constexpr bool is_token_expression<node<Op, E...>> =
+    yields_tokens<Op> || (is_alias<Op> && (is_token_expression<E> && ...));
+template <class E>
+struct vocabulary_of {
+  using type = typename E::vocabulary;
+};
+template <class Op, class... E>
+struct vocabulary_of<node<Op, E...>> {
+  using type = typename Op::vocabulary;
+};
+template <class Op, class E>
+  requires is_alias<Op>
+struct vocabulary_of<node<Op, E>> : vocabulary_of<E> {};
+
+/// Whether an operation's operands are what it takes: tokens where it takes them, else numbers.
+template <class Op, class... E>
+inline constexpr bool are_numbers_or_taken = takes_tokens<Op> || is_alias<Op> || !(is_token_expression<E> || ...);
+
+namespace detail {
+template <class E, class... A>
+constexpr auto zeros_for(const E& e, std::type_identity<shape<A...>>) {
+  return node<zeros_operation<A...>, E>{{}, hana::basic_tuple<E>{e}};
+}
+/// An operand, or zeros in the place of tokens that are no numbers.
+template <class Op, class E>
+constexpr auto as_taken(const E& e) {
+  if constexpr (are_numbers_or_taken<Op, E>) {
+    return e;
+  } else {
+    return zeros_for(e, std::type_identity<std::remove_const_t<decltype(shape_of(e))>>{});
+  }
+}
+}  // namespace detail
+
+template <class Op, class... E>
+constexpr auto make_node(Op operation, E... operands) {
+  static_assert(has_name_and_formula<Op>, "make_node(operation, ...): an operation must have a name and a formula");
+  static_assert(are_numbers_or_taken<Op, E...>,
+                "f(tokens): tokens are no numbers; gather looks them up, equal compares them");
+  if constexpr (are_numbers_or_taken<Op, E...>) {
+    return node<Op, E...>{operation, hana::basic_tuple<E...>{operands...}};
+  } else {
+    return make_node(operation, detail::as_taken<Op>(operands)...);
+  }
+}
 
 /// What an operator takes: a value, tokens, or a node.
 template <class E>

@@ -23,6 +23,10 @@ inline constexpr bool are_lengths_of<A, shape<Batch, More...>, padding<Batch, A>
 template <class X, class A, class M>
 concept reducible_by_rows = reducible<X, A> && are_lengths_of<A, shape_t<X>, M>;
 
+/// Of a call without axes.
+template <class X, class... A>
+inline constexpr bool names_an_axis = sizeof...(A) != 0;
+
 namespace detail {
 template <bool IsMean, class X, class... A>
 constexpr auto sum_over(const X& x, const shape<A...>&) {
@@ -90,6 +94,12 @@ constexpr auto max(const X& x) {
   return detail::max_of<A, More...>(x);
 }
 
+template <expression X>
+constexpr auto max(const X& x) {
+  static_assert(names_an_axis<X>, "max<A...>(x): at least one A must be named");
+  return detail::unchanged(x);
+}
+
 /// Where the largest element is, the first of equals, as tokens of A.
 ///
 /// throws   an axis of no elements
@@ -97,6 +107,12 @@ template <is_axis A, expression X>
 constexpr auto argmax(const X& x) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "argmax<A>(x): A must be exactly one of the axes of x");
   return make_node(argmax_operation<A>{}, x);
+}
+
+template <expression X>
+constexpr auto argmax(const X& x) {
+  static_assert(names_an_axis<X>, "argmax<A>(x): A must be named");
+  return detail::unchanged(x);
 }
 
 /// The mean of (x − mean x)², with n in the denominator. It makes values of x and of its mean.

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 
+#include <typeformer/expressions/counted.hpp>
 #include <typeformer/expressions/traced.hpp>
 #include <typeformer/readings/running.hpp>
 #include <typeformer/tensor/weights.hpp>
@@ -34,7 +35,7 @@ inline constexpr bool is_number_of_inputs = Arguments == sizeof...(Input);
 /// A model made ready to run on inputs of given types: its arena is there, so a call allocates nothing. Weights are
 /// only read: many sessions can share them, each used by one thread at a time. A session can be moved, and the views
 /// that it returned still hold. M may be another formula of a model, which it names as its model_type: it runs with the
-/// model's weights.
+/// model's weights. An objective that yields a sum per count returns views of both: `y.sum() / y.count()`.
 ///
 ///   session<my_encoder, float, shape<Batch, Query, Model>> encode{weights, threads};
 ///   auto y = encode(x);   // a view that holds until the next call
@@ -95,12 +96,17 @@ class session {
     static_assert(has_parameters_of_model<M>,
                   "session<M, ...>: M must have the parameters of its model_type, and no others");
     reading().arena().clear();
-    const auto y = let(model<M>(as_input(given)...));
-    using shape = std::remove_const_t<decltype(y.shape)>;
-    if constexpr (is_token_value<std::remove_const_t<decltype(y)>>) {
-      return token_view<typename decltype(y)::vocabulary, shape>{y.data, y.shape};
+    return viewed(let(model<M>(as_input(given)...)));
+  }
+  template <class Y>
+  static auto viewed(const Y& y) {
+    if constexpr (is_counted<Y>) {
+      const auto sum = viewed(y.sum);
+      return counted<std::remove_const_t<decltype(sum)>, std::remove_const_t<decltype(sum)>>{sum, viewed(y.count)};
+    } else if constexpr (is_token_value<Y>) {
+      return token_view<typename Y::vocabulary, typename Y::shape_type>{y.data, y.shape};
     } else {
-      return view<const T, shape>{y.data, y.shape};
+      return view<const T, typename Y::shape_type>{y.data, y.shape};
     }
   }
 

@@ -12,6 +12,7 @@ namespace typeformer {
 struct gather_operation {
   static constexpr std::string_view name = "gather";
   static constexpr std::string_view formula = "s table_x";
+  static constexpr bool takes_tokens = true;
   template <class, class...>
   static constexpr bool mixes = false;
 

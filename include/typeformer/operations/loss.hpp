@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include <typeformer/axis/algebra.hpp>
 #include <typeformer/kernels/elementwise.hpp>
@@ -17,6 +18,7 @@ namespace typeformer {
 struct cross_entropy_operation {
   static constexpr std::string_view name = "cross-entropy";
   static constexpr std::string_view formula = "−Σ q log softmax(x)";
+  static constexpr bool takes_tokens = true;
 
   double smoothing = 0;
   kernels::smoothing_over over = kernels::smoothing_over::all;
@@ -74,6 +76,7 @@ struct cross_entropy_operation {
 struct count_operation {
   static constexpr std::string_view name = "count";
   static constexpr std::string_view formula = "n";
+  static constexpr bool takes_tokens = true;
 
   template <class X>
   static constexpr auto result(const X&) {
@@ -90,6 +93,32 @@ struct count_operation {
   }
   template <class T, class Y, class X>
   void backward(const resources<T>&, const Y&, const X&) const {}  // of whole numbers there is no derivative
+};
+
+/// 1 where two tokens are the same, else 0; also where a label is none.
+///
+/// shapes   x [L…] of V   y [L…] of V   →   [L…]
+/// cost     one comparison for each
+struct equal_tokens_operation {
+  static constexpr std::string_view name = "equal";
+  static constexpr std::string_view formula = "x = y";
+  static constexpr bool takes_tokens = true;
+  template <class, class...>
+  static constexpr bool mixes = false;
+
+  template <class X, class Y>
+  static constexpr auto result(const X& x, const Y&) {
+    return x;
+  }
+  template <class X, class Y>
+  static constexpr polynomial cost(const X& x, const Y&) {
+    return count_of(x);
+  }
+  template <class T, class Z, class X, class Y>
+  void forward(const resources<T>&, const Z& z, const X& x, const Y& y) const {
+    std::transform(x.data, x.data + x.shape.size(), y.data, z.data,
+                   [](std::int32_t a, std::int32_t b) { return static_cast<T>(a == b && a >= 0); });
+  }
 };
 
 }  // namespace typeformer

@@ -28,6 +28,7 @@
 ///                              operation (agreement.hpp); none where it is left out
 ///   vocabulary                 the axis whose entries the result's tokens are; where it is left out, the result is
 ///                              numbers. Tokens have no derivative
+///   takes_tokens               true where operands may be tokens or labels; where it is left out, they are numbers
 ///   yields_infinity            true where −∞ in the result of finite operands is no error
 ///   mixes<Sequence, X…>        whether the result at one position of an axis depends on operands at others, so that a
 ///                              decoder cannot run the operation on the newest positions alone; true where it is left
@@ -157,6 +158,8 @@ template <class Op>
 inline constexpr bool writes_into_first = requires { Op::writes_into_first; };
 template <class Op>
 inline constexpr bool yields_tokens = requires { typename Op::vocabulary; };
+template <class Op>
+inline constexpr bool takes_tokens = requires { Op::takes_tokens; };
 template <class Op>
 inline constexpr bool can_defer = requires { Op::can_defer; };
 template <class Op>

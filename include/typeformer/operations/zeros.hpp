@@ -15,6 +15,7 @@ template <is_axis... A>
 struct zeros_operation {
   static constexpr std::string_view name = "zeros";
   static constexpr std::string_view formula = "0";
+  static constexpr bool takes_tokens = true;
   template <class, class...>
   static constexpr bool mixes = false;
 

@@ -1,0 +1,37 @@
+#pragma once
+#include <type_traits>
+
+#include <typeformer/expressions/let.hpp>
+
+namespace typeformer {
+
+/// A sum and how many things it is of: an objective of several batches is the sum of all divided by the count of all.
+template <class Sum, class Count>
+struct counted {
+  Sum sum;
+  Count count;
+};
+
+/// `return per(sum(cross_entropy(logits, labels)), count(labels));`
+///
+/// requires values of rank 0; the count has no gradient
+template <expression Sum, expression Count>
+constexpr counted<Sum, Count> per(const Sum& sum, const Count& count) {
+  static_assert(has_rank<shape_t<Sum>, 0> && has_rank<shape_t<Count>, 0>,
+                "per(sum, count): both must be of rank 0, as sum(x) and count(labels) are");
+  return {sum, count};
+}
+
+template <class E>
+inline constexpr bool is_counted = false;
+template <class Sum, class Count>
+inline constexpr bool is_counted<counted<Sum, Count>> = true;
+
+template <class Sum, class Count>
+constexpr auto let(const counted<Sum, Count>& e) {
+  const auto sum = let(e.sum);
+  const auto count = let(e.count);
+  return counted<std::remove_const_t<decltype(sum)>, std::remove_const_t<decltype(count)>>{sum, count};
+}
+
+}  // namespace typeformer
