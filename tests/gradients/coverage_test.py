@@ -16,6 +16,7 @@ import tempfile
 # Structs among the layers that are no part of a formula.
 NO_LAYERS = {
     'attention_bias': 'hands over a policy of linear',
+    'causal_attention': 'hands over a mask',
     'choices_of_the_paper': 'names the policies that a configuration begins with',
     'conventions': 'hands over policies',
     'dropout_rate': 'hands over a rate',
@@ -30,6 +31,7 @@ NO_LAYERS = {
     'plain_feed_forward': 'hands over feed_forward',
     'rms_norms': 'hands over the ε of rms_norm',
     'separate_heads': 'hands over an axis',
+    'sliding_window_attention': 'hands over a mask',
     'softmax_attention': 'hands over multi_head_attention',
     'stretched_sinusoids': 'hands over a rule of sinusoidal_positions',
     'trained_positions': 'hands over learned_positions',
@@ -37,7 +39,11 @@ NO_LAYERS = {
 }
 
 # Operations without a backward pass, beside those that yield tokens or write into their first operand.
-NO_GRADIENT = {'windows_with_history_operation': 'only decoders run it'}
+NO_GRADIENT = {
+    'append_to_ring_operation': 'only decoders run it',
+    'equal_tokens_operation': 'tokens have no derivative',
+    'windows_with_history_operation': 'only decoders run it',
+}
 
 # Functions of elements: their enumeration, and the operation that takes them.
 FUNCTIONS = {'activation': 'activation_operation', 'unary_function': 'function_operation'}

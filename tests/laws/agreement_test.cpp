@@ -122,6 +122,7 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
   CHECK(compared<x<B, N, W>, x<B, N, W>>("comparison_operation", tf::equal_operation{}) == alike);
   CHECK(compared<x<B, N, W>, x<B, N, W>>("greater_operation", tf::greater_operation{}) == alike);
   CHECK(compared<x<B, N, W>, x<B, N, W>>("equal_operation", tf::equal_operation{}) == alike);
+  CHECK(compared<x<B, N>, x<B, N>>("equal_tokens_operation", tf::equal_tokens_operation{}) == alike);
   CHECK(compared<x<B>, x<B>, x<B>>("select_operation", tf::select_operation{}) == "B0 B1 B2");
   CHECK(compared<x<N, N>>("function_operation", tf::function_operation{}) == square);
   using chain = tf::elementwise_chain_operation<tf::branch<tf::add_operation, tf::leaf<0>, tf::leaf<1>>>;
@@ -152,6 +153,7 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
         "B0 B1 M1 B2 M2");
   CHECK(compared<x<B, M, W>, x<B, N, W>>("append_operation", tf::append_operation{}) == "B0 B1");
   CHECK(compared<x<B, N, W>, x<B, N, W>>("append_operation", tf::append_operation{}) == "B0 B1");
+  CHECK(compared<x<B, N, W>, x<B, N, W>>("append_to_ring_operation", tf::append_to_ring_operation{}) == "B0 B1");
   CHECK(compared<x<B, B, N, W>, x<N, W>>("add_positions_operation", tf::add_positions_operation{}) == "B0 B0");
   CHECK(compared<x<B, B, N, W>, x<N, W>>("add_learned_positions_operation", tf::add_learned_positions_operation{}) ==
         "B0 B0");

@@ -17,6 +17,7 @@
 #include "../catch.hpp"
 #include "../decode/uncached_greedy.hpp"
 #include "../small_model.hpp"
+#include "decoded_models.hpp"
 
 // This program counts what is asked of the heap, so it is a program of its own. With glibc it replaces malloc and
 // the like, which operator new calls as well; elsewhere, and where a sanitizer replaces these, operator new.
@@ -179,6 +180,42 @@ TEMPLATE_TEST_CASE(
       INFO(count << " threads, " << rows << " rows");
       const words x(rows, 20);
       CHECK(allocations_of([&] { decode(x.source, x.lengths); }) == 0);
+    }
+  }
+}
+
+/// Ends where it wants to, so that rows have different lengths.
+template <class M>
+struct with_an_end : decoded_models::decoded<M, decoded_models::word> {
+  static constexpr std::int32_t end_token = 4;
+};
+
+TEMPLATE_TEST_CASE("decoding of any module allocates nothing once the decoder is ready", "",
+                   tf::language_model<decoded_models::windowed<4>>, decoded_models::convolutions,
+                   decoded_models::recurrent) {
+  using namespace decoded_models;
+  using D = with_an_end<TestType>;
+  const tf::packed_weights<TestType> weights{random_weights<TestType, float>(1)};
+  for (const std::size_t count : {1, 2}) {
+    tf::kernels::threads threads{count};
+    tf::greedy_decoder<D> greedy{weights, threads, 9};
+    tf::sampling_decoder<D> sample{weights, threads, {.temperature = 0.9, .top_k = 3}, 7, 9};
+    tf::beam_decoder<D> search{weights, threads, 2, {}, {}, 9};
+    tf::scorer<D> score{weights, threads};
+    tf::decoding_session<D> session{weights, threads};
+    for (const std::size_t rows : {1, 3}) {
+      INFO(count << " threads, " << rows << " rows");
+      const word prompt = random_tokens(word(rows, 3), 11), newest = random_tokens(word(rows, 1), 11);
+      const std::vector<std::int32_t> lengths(rows, 3);
+      CHECK(allocations_of([&] { greedy(prompt); }) == 0);
+      CHECK(allocations_of([&] { sample(prompt); }) == 0);
+      CHECK(allocations_of([&] { search(prompt); }) == 0);
+      CHECK(allocations_of([&] { score(lengths, prompt); }) == 0);
+      CHECK(allocations_of([&] {
+              session.prefill(prompt);
+              for (int i = 0; i < 5; ++i) session.decode_step(newest);
+              session.decode_step(prompt);
+            }) == 0);
     }
   }
 }

@@ -59,6 +59,10 @@ struct gated_after : tf::with_choices<gated_before, tf::norm_after, tf::attentio
 };
 struct grouped_without_positions
     : tf::with_choices<spelling<before_grouped>, tf::no_positions, tf::rms_norms<>, tf::gated> {};
+/// A window of four of the twelve positions, of one, and of more than there are.
+template <std::size_t Size>
+struct windowed : tf::with_choices<gated_before, tf::sliding_window_attention<Size>> {};
+struct windowed_grouped : tf::with_choices<grouped_without_positions, tf::sliding_window_attention<5>> {};
 
 using word = tf::tokens<Letters, Batch, N>;
 

@@ -11,13 +11,24 @@ TEMPLATE_TEST_CASE("decoding equals the full forward pass, models of a configura
   check_pieces<decoded<TestType, word>, double, 0, word>(1e-12, three_words);
 }
 
+TEMPLATE_TEST_CASE("decoding equals the full forward pass, sliding windows", "", windowed<4>, windowed<1>, windowed<12>,
+                   windowed<13>, windowed_grouped) {
+  check_pieces<decoded<tf::language_model<TestType>, word>, double, 0, word>(1e-12, three_words);
+}
+template <class Config>
+constexpr std::size_t kept = tf::decoding_state_bytes<decoded<tf::language_model<Config>, word>, double>;
+static_assert(kept<windowed<4>> * 12 == kept<gated_before> * 4, "a ring cache has room for the window alone");
+static_assert(kept<windowed<13>> == kept<gated_before>);
+
+struct windowed_small : tf::with_choices<small, tf::sliding_window_attention<3>> {};
+
 /// An encoder-decoder on the axis N.
 template <class Config>
 struct on_n : Config {
   using Target = N;
 };
 
-TEMPLATE_TEST_CASE("decoding equals the full forward pass, encoder-decoders", "", small, small_before) {
+TEMPLATE_TEST_CASE("decoding equals the full forward pass, encoder-decoders", "", small, small_before, windowed_small) {
   using source = tf::tokens<small::Letter, Batch, small::Source>;
   using target = tf::tokens<small::Phone, Batch, N>;
   using M = tf::transformer<on_n<TestType>>;

@@ -5,7 +5,7 @@ namespace {
 using namespace decoded_models;
 
 TEMPLATE_TEST_CASE("rows that are repeated and copied go on as their whole sequences do", "", causal_encoder<after>,
-                   convolutions, recurrent) {
+                   convolutions, recurrent, tf::language_model<windowed<4>>) {
   using D = decoded<TestType, word>;
   tf::kernels::threads threads{2};
   const auto stored = random_weights<TestType, double>(1);

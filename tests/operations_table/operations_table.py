@@ -29,6 +29,7 @@ One row for each operation of the language (`operations/`), from the sources: `t
 # What no function of a user makes: how it is written, or who makes it, and which tests compare it with PyTorch.
 ALSO = {
     'append_operation': ('by decoders and scans', ['recurrences']),
+    'append_to_ring_operation': ('by decoders', []),
     'attention_operation': ('softmax(q * transpose(k) …) * v', ['attention', 'gradients_attention']),
     'contraction_of_transposed_operation': ('x * transpose(y)', ['attention', 'named_axes']),
     'copy_operation': ('by modules', []),

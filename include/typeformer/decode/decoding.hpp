@@ -131,6 +131,27 @@ class decoding {
     return own(y);
   }
 
+  /// The same where no more than the last `window` positions are seen, so that the cache is a ring of as many. A single
+  /// position is written into it, and what attends to it finds the others in any order; several are read behind those
+  /// of the ring.
+  ///
+  /// shapes   x [L…, Sequence, E]   →   [L…, past<Sequence>, E]
+  template <class Op, class X>
+  constexpr auto with_window(const X& x, std::size_t window) {
+    const auto shape = algebra::replace<Sequence>(x.shape, dimension<past<Sequence>>{window});
+    using shape_type = std::remove_const_t<decltype(shape)>;
+    T* const data =
+        take<Op>(x.shape, {pieces_of(algebra::leading(x.shape)), window, x.shape.last(), kept_rows::change::replaced});
+    const cache_value<Base, shape_type> ring{&base_, data, shape};
+    const std::size_t newest = algebra::extent_of<Sequence>(x.shape);
+    if (newest == 1) return own(base_.apply(append_operation{position_ % window}, ring, x));
+    return own(base_.apply(append_to_ring_operation{position_, seen_before(window, newest)}, ring, x));
+  }
+  /// How many earlier positions the first of the newest sees under a window; while tracing, the most.
+  constexpr std::size_t seen_before(std::size_t window, std::size_t newest) const {
+    return std::min(memory_ ? position_ : bound<Sequence> - newest, window - 1);
+  }
+
   /// Elements that each call replaces: those before the first are zeros.
   ///
   /// shapes   [L…]

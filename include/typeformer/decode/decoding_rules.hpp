@@ -12,10 +12,10 @@
 /// the position, from the last positions alone.
 namespace typeformer {
 
-/// Attention of a sequence to itself goes to its KV caches, if its mask is causal; to other keys, as those of an
-/// encoder's output, it is as it stands.
+/// Attention of a sequence to itself goes to its KV caches, if its mask is causal, to ring caches under a sliding
+/// window; to other keys, as those of an encoder's output, it is as it stands.
 ///
-/// throws   a mask that lets a query see later positions
+/// throws   a mask that lets a query see later positions; a sliding window that does not end with the query's own
 template <class Mask, class Heads>
 struct decoding_rule<attention_operation<Mask, Heads>> {
   template <class Reading, class Q, class K, class V>
@@ -26,15 +26,24 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
     using query = axis_from_last<Q, 1>;
     using key = axis_from_last<K, 1>;
     constexpr bool is_of_sequence = std::is_same_v<query, sequence>;
-    if constexpr (is_of_sequence && std::is_same_v<key, sequence> && is_causal<Mask>) {
+    if constexpr (is_of_sequence && std::is_same_v<key, sequence> && window_of<Mask> < bound<sequence>) {
+      constexpr std::size_t window = window_of<Mask>;
+      if (operation.mask.offset != 0)
+        throw error{"decoding: the last key of attention's window must be the query's own position, not " +
+                    std::to_string(operation.mask.offset) + " further on"};
+      const auto keys = reading.template with_window<operation_type>(k, window);
+      const auto values = reading.template with_window<operation_type>(v, window);
+      const auto mask = further_on<past<sequence>>(operation.mask,
+                                                   reading.seen_before(window, algebra::extent_of<sequence>(q.shape)));
+      return attend_to_past(reading, operation, mask, q, keys, values);
+    } else if constexpr (is_of_sequence && std::is_same_v<key, sequence> && is_causal<Mask>) {
       if (operation.mask.offset > 0)
         throw error{"decoding: attention's mask lets a query see " + std::to_string(operation.mask.offset) +
                     " later positions, which are not there yet"};
       const auto keys = reading.template with_past<operation_type>(k);
       const auto values = reading.template with_past<operation_type>(v);
       const auto mask = further_on<past<sequence>>(operation.mask, reading.position());
-      using on_past = attention_operation<std::remove_const_t<decltype(mask)>, Heads>;
-      return reading.on_newest(on_past{operation.scale, mask}, q, keys, values);
+      return attend_to_past(reading, operation, mask, q, keys, values);
     } else if constexpr (is_of_sequence && is_causal<Mask> && !is_made_of<key, sequence>) {
       const auto mask = further_on<key>(operation.mask, reading.position());
       return reading.on_newest(operation_type{operation.scale, mask}, q, k, v);
@@ -45,6 +54,13 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
         reading.note_other_positions(operation_type::name);
       return reading.on_newest(operation, q, k, v);
     }
+  }
+
+ private:
+  template <class Reading, class PastMask, class Q, class K, class V>
+  static constexpr auto attend_to_past(Reading& reading, const attention_operation<Mask, Heads>& operation,
+                                       const PastMask& mask, const Q& q, const K& keys, const V& values) {
+    return reading.on_newest(attention_operation<PastMask, Heads>{operation.scale, mask}, q, keys, values);
   }
 };
 

@@ -12,6 +12,7 @@ enum class choice {
   norm,               // norm<A>, a module: layers/layer_norm.hpp
   attention,          // attention<Config>, a module: layers/sublayers.hpp
   heads,              // key_head<Head>, the axis of the heads of keys and values: layers/multi_head_attention.hpp
+  causal_mask,        // mask<A>, of a decoder's own positions: layers/multi_head_attention.hpp
   attention_bias,     // type, with_bias or without_bias: layers/linear.hpp
   feed_forward,       // feed_forward<In, Inner, Activation, Bias>, a module: layers/feed_forward.hpp
   feed_forward_bias,  // type, as of attention_bias

@@ -42,6 +42,7 @@ struct choices_of_the_paper {
   using norm = layer_norms<>;
   using attention = softmax_attention;
   using heads = separate_heads;
+  using causal_mask = causal_attention;
   using attention_bias = typeformer::attention_bias<with_bias>;
   using feed_forward = plain_feed_forward;
   using feed_forward_bias = typeformer::feed_forward_bias<with_bias>;
@@ -87,6 +88,7 @@ struct changed_choices {
   using norm = find<choice::norm, typename Before::norm>;
   using attention = find<choice::attention, typename Before::attention>;
   using heads = find<choice::heads, typename Before::heads>;
+  using causal_mask = find<choice::causal_mask, typename Before::causal_mask>;
   using attention_bias = find<choice::attention_bias, typename Before::attention_bias>;
   using feed_forward = find<choice::feed_forward, typename Before::feed_forward>;
   using feed_forward_bias = find<choice::feed_forward_bias, typename Before::feed_forward_bias>;

@@ -54,7 +54,7 @@ struct language_model {
                   "language_model(x): x must be tokens of the model's Vocabulary on its Position");
     const auto& seen = as_if_tokens<Vocabulary, with_one_last_axis<X, Position>>(x);
     return in_frame(*this, seen, [&] {
-      const auto y = decoder(drop<dropout>(positions(embedding(seen))), causal<Position>{});
+      const auto y = decoder(drop<dropout>(positions(embedding(seen))), causal_mask_of<Position, config>{});
       if constexpr (std::is_same_v<output_type, absent>) {
         return embedding.logits(y);
       } else {

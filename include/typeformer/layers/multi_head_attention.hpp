@@ -156,4 +156,20 @@ struct softmax_attention {
                                          typename Config::choices::heads::template key_head<typename Config::Head>>;
 };
 
+/// In a decoder each position attends to itself and to all before it.
+struct causal_attention {
+  static constexpr auto kind = choice::causal_mask;
+  template <is_axis A>
+  using mask = causal<A>;
+};
+/// In a decoder each position attends to the last Size, of which it is one; so a decoder keeps no more of them.
+///
+/// source   Beltagy et al. 2020; Jiang et al. 2023
+template <std::size_t Size>
+struct sliding_window_attention {
+  static constexpr auto kind = choice::causal_mask;
+  template <is_axis A>
+  using mask = sliding_window<A, Size>;
+};
+
 }  // namespace typeformer

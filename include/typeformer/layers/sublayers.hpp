@@ -8,6 +8,10 @@
 /// The parts of a model as its configuration chooses them: encoders, decoders and models take them from here.
 namespace typeformer {
 
+/// What a decoder's positions see of each other.
+template <class A, class Config>
+using causal_mask_of = typename Config::choices::causal_mask::template mask<A>;
+
 template <layer_config Config>
 using attention_of = typename Config::choices::attention::template attention<Config>;
 

@@ -131,7 +131,7 @@ struct transformer {
     const auto& x = as_if_tokens<TargetVocabulary, on_target<X>>(target);
     const auto& encoded = as_if<followed_by<on_source<X>, Model>>(encoder_output);
     return in_frame(*this, target, [&] {
-      return logits(decoder(drop<dropout>(target_positions(embed_target(x))), encoded, causal<Target>{},
+      return logits(decoder(drop<dropout>(target_positions(embed_target(x))), encoded, causal_mask_of<Target, config>{},
                             cross_mask<Target>(x, lengths)));
     });
   }

@@ -1,6 +1,9 @@
 #pragma once
+#include <string>
+
 #include <typeformer/expressions/loss.hpp>
 #include <typeformer/layers/language_model.hpp>
+#include <typeformer/train/choices.hpp>
 #include <typeformer/train/trainer.hpp>
 
 namespace typeformer {
@@ -14,6 +17,9 @@ struct language_model_objective : language_model<Config> {
   constexpr auto operator()(const X& x, const Next& next) const {
     return per(sum(cross_entropy(model_type::operator()(x), next)), count(next));
   }
+
+  /// What parameters do not show.
+  static std::string choices() { return choices_of<Config>(); }
 };
 
 /// Trains a language model on tokens and the token that follows each: token_windows yields both.

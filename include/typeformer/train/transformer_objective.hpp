@@ -3,9 +3,8 @@
 #include <string>
 
 #include <typeformer/layers/transformer.hpp>
-#include <typeformer/train/fingerprint.hpp>
+#include <typeformer/train/choices.hpp>
 #include <typeformer/train/trainer.hpp>
-#include <typeformer/train/type_name.hpp>
 
 namespace typeformer {
 
@@ -22,18 +21,11 @@ struct transformer_objective : transformer<Config> {
     return per(sum(cross_entropy(logits, next, smoothing)), count(next));
   }
 
-  /// What parameters do not show: "4 heads, tokens 1 to 2, 3f9d0c6e5b2a1788", the last of the conventions' types.
+  /// What parameters do not show: "4 heads, 3f9d0c6e5b2a1788, tokens 1 to 2".
   static std::string choices() {
-    using made = typename Config::choices;
     using config = typename decltype(detail::training_config_of<Config>())::type;
-    std::string conventions;
-    for (const std::string& name : {type_name<typename made::normalization>(), type_name<typename made::activation>(),
-                                    type_name<typename made::dropout::type>(),
-                                    type_name<typename made::embedding_scale>(), type_name<typename made::positions>(),
-                                    type_name<typename Config::embeddings>(), type_name<norm_of<Config>>()})
-      conventions += name + ' ';
-    return std::to_string(bound<typename Config::Head>) + " heads, tokens " + std::to_string(config::start_token) +
-           " to " + std::to_string(config::end_token) + ", " + fingerprint(conventions);
+    return choices_of<Config>() + ", tokens " + std::to_string(config::start_token) + " to " +
+           std::to_string(config::end_token);
   }
 };
 
