@@ -109,6 +109,9 @@ ROWS = [
     in_memory("layer_norm", 32_768, 512),
     in_memory("softmax", 512, 512),
     in_memory("softmax", 512, 37_000),
+    # Elementwise operations as one formula; apart, operation by operation.
+    *(Row(f"{kind} {rows} 512") for rows in (512, 32_768)
+      for kind in ("chain", "chain_apart", "chain_gradient", "chain_gradient_apart")),
     paper_base(1, 32, 32),
     paper_base(16, 64, 64),
     decoding_step("decoding_step", 32, 31, 4, 1e-3),

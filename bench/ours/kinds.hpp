@@ -16,6 +16,10 @@ prepared attention(const sizes& positions, std::size_t threads);
 prepared causal_attention(const sizes& positions, std::size_t threads);
 prepared layer_norm(const sizes& rows_columns, std::size_t threads);
 prepared softmax(const sizes& rows_columns, std::size_t threads);
+prepared chain(const sizes& rows_columns, std::size_t threads);
+prepared chain_apart(const sizes& rows_columns, std::size_t threads);
+prepared chain_gradient(const sizes& rows_columns, std::size_t threads);
+prepared chain_gradient_apart(const sizes& rows_columns, std::size_t threads);
 prepared paper_base(const sizes& batch_source_target, std::size_t threads);
 prepared decoding_step(const sizes& source_position, std::size_t threads);
 prepared decoding_step_bf16(const sizes& source_position, std::size_t threads);
@@ -33,6 +37,10 @@ inline const std::map<std::string, preparation> kinds{{"product", product},
                                                       {"causal_attention", causal_attention},
                                                       {"layer_norm", layer_norm},
                                                       {"softmax", softmax},
+                                                      {"chain", chain},
+                                                      {"chain_apart", chain_apart},
+                                                      {"chain_gradient", chain_gradient},
+                                                      {"chain_gradient_apart", chain_gradient_apart},
                                                       {"paper_base", paper_base},
                                                       {"decoding_step", decoding_step},
                                                       {"decoding_step_bf16", decoding_step_bf16},

@@ -129,6 +129,39 @@ def softmax(rows, columns):
     return inference(lambda x: F.softmax(x, -1), tensor(1, rows, columns))
 
 
+def elementwise_chain(x, y):
+    return torch.tanh(x) * torch.sigmoid(y) + 0.5 * x
+
+
+@prepares("chain")
+def chain(rows, columns):
+    return inference(elementwise_chain, tensor(1, rows, columns), tensor(2, rows, columns))
+
+
+@prepares("chain_gradient")
+def chain_gradient(rows, columns):
+    x, y, dz = (tensor(key, rows, columns) for key in (1, 2, 3))
+    x.requires_grad_()
+    y.requires_grad_()
+
+    def way(setting, prepare):
+        def prepared():
+            f = prepare()
+
+            def run():
+                x.grad = y.grad = None
+                f(x, y).backward(dz)
+                return x.grad
+
+            return Prepared(run, [projection(run())], setting)
+
+        return prepared
+
+    return fastest(
+        [way("eager", lambda: elementwise_chain), way("compiled", lambda: compiled(elementwise_chain, freezing=False))]
+    )
+
+
 @prepares("paper_base")
 def paper_base(batch, source, target):
     model = Transformer(weights(), 8, 1e-6).eval()
