@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include <typeformer/layers/config.hpp>
+#include <typeformer/layers/sublayers.hpp>
 #include <typeformer/train/fingerprint.hpp>
 #include <typeformer/train/type_name.hpp>
 
