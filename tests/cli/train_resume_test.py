@@ -72,11 +72,11 @@ class Resume(TrainingTest):
         self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
 
     def test_killed_between_a_snapshot_and_the_next_checkpoint(self):
-        how = ["--threads", "1", "--average", "2", "--evaluate-every", "10"]
-        length = dict(steps=1000, checkpoint_every=25)
+        how = ["--threads", "1", "--average", "2", "--evaluate-every", "5"]
+        length = dict(steps=1000, checkpoint_every=12)
         uninterrupted = self.folder / "uninterrupted.safetensors"
-        self.train(*how, "--stop-at", "26", out=uninterrupted, **length)
-        third = self.folder / "model.safetensors.step-30"
+        self.train(*how, "--stop-at", "13", out=uninterrupted, **length)
+        third = self.folder / "model.safetensors.step-15"
         for _ in range(10):
             program = start(*self.options(*how, **length), stdout=subprocess.DEVNULL)
             while not third.exists() and program.poll() is None:
@@ -84,11 +84,11 @@ class Resume(TrainingTest):
             time.sleep(0.1)
             program.kill()
             program.communicate()
-            done = self.train(*how, "--resume", "--stop-at", "26", **length)
-            if "going on after step 25\n" in done.out:
+            done = self.train(*how, "--resume", "--stop-at", "13", **length)
+            if "going on after step 12\n" in done.out:
                 break
             self.checkpoint.unlink()  # the kill came too late
-        self.assertIn("going on after step 25\n", done.out)
+        self.assertIn("going on after step 12\n", done.out)
         self.assertEqual(done.err, "")
         self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
 

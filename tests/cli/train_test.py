@@ -54,7 +54,7 @@ class Training(TrainingTest):
         self.assertNotEqual(models[0], other.read_bytes())
 
     def test_killed_at_any_moment_it_goes_on_bit_by_bit(self):
-        steps, kills = 60, 20
+        steps, kills = 40, 10
         log = self.folder / "run.jsonl"
         uninterrupted = self.folder / "uninterrupted.safetensors"
         began = time.monotonic()
@@ -272,7 +272,7 @@ class Training(TrainingTest):
             main, other = os.openpty()
         except OSError as reason:
             self.skipTest(f"there are no terminals here: {reason}")
-        program = start(*self.options(steps=100), stderr=other)
+        program = start(*self.options(steps=30), stderr=other)
         os.close(other)
         seen = b""
         while True:
@@ -285,7 +285,7 @@ class Training(TrainingTest):
             seen += part
         out, _ = program.communicate(timeout=60)
         os.close(main)
-        self.assertRegex(seen.decode(), r"\[#*\.*\] step \d+ of 100  loss \d\.\d{3}  [\d,]+ tokens a second  \d+ s left")
+        self.assertRegex(seen.decode(), r"\[#*\.*\] step \d+ of 30  loss \d\.\d{3}  [\d,]+ tokens a second  \d+ s left")
         self.assertNotIn("tokens a second", out.decode())
         self.assertTrue(seen.endswith(b"\r\x1b[K"))
 
