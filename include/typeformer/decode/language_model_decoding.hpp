@@ -22,8 +22,9 @@ struct end_of_rows<Config> {
 };
 }  // namespace detail
 
-/// How a language model is decoded: what follows a prompt. Where its configuration has a start_token, rows begin with
-/// it if no prompt is given; where it has an end_token, rows end with it.
+/// How a language model is decoded: what follows a prompt. Where its configuration has a start_token, one row begins
+/// with it if no prompt is given; several rows are prompts of one start token each. Where it has an end_token, rows end
+/// with it.
 template <class Config, is_axis Batch>
 struct language_model_decoding
     : decoding_of<
