@@ -7,6 +7,63 @@
 
 namespace typeformer {
 
+namespace detail {
+/// x y or x yᵀ, matrix by matrix: x [rows, inner], z [rows, columns], y [inner, columns], or transposed as it is
+/// stored.
+struct matrix_products {
+  std::size_t matrices, rows, inner, columns;
+  bool is_transposed;
+
+  template <class X, class Z>
+  static constexpr matrix_products of(const X& x, const Z& z, bool is_transposed) {
+    return {algebra::leading(x).size(), x.template extent<X::rank - 2>(), x.last(), z.last(), is_transposed};
+  }
+
+  /// `scratch` holds one matrix of y in panels.
+  template <class T>
+  void multiply(const resources<T>& with, const T* x, const T* y, T* z) const {
+    for (std::size_t i = 0; i < matrices; ++i) {
+      kernels::pack(y + i * inner * columns, is_transposed ? 1 : columns, is_transposed ? inner : 1, inner, columns,
+                    with.scratch, with.threads);
+      kernels::product<T>({.rows = rows,
+                           .columns = columns,
+                           .inner = inner,
+                           .x = x + i * rows * inner,
+                           .x_stride = inner,
+                           .w = {with.scratch},
+                           .y = z + i * rows * columns,
+                           .y_stride = columns},
+                          with.threads);
+    }
+  }
+  template <class T>
+  void add_gradients(const resources<T>& with, const T* dz, const T* x, T* dx, const T* y, T* dy) const {
+    for (std::size_t i = 0; i < matrices; ++i, dz += rows * columns, x += rows * inner, dx += rows * inner) {
+      const T* const yi = y + i * inner * columns;
+      T* const dyi = dy + i * inner * columns;
+      kernels::pack(yi, is_transposed ? inner : 1, is_transposed ? 1 : columns, columns, inner, with.scratch,
+                    with.threads);
+      kernels::product<T>({.rows = rows,
+                           .columns = inner,
+                           .inner = columns,
+                           .x = dz,
+                           .x_stride = columns,
+                           .w = {with.scratch},
+                           .y = dx,
+                           .y_stride = inner,
+                           .residual = dx,
+                           .residual_stride = inner},
+                          with.threads);
+      if (is_transposed) {
+        kernels::add_weight_gradient<T>(rows, columns, inner, dz, x, dyi, with.threads);
+      } else {
+        kernels::add_weight_gradient<T>(rows, inner, columns, x, dz, dyi, with.threads);
+      }
+    }
+  }
+};
+}  // namespace detail
+
 /// The product of two values, matrix by matrix.
 ///
 /// shapes   x [L…, N, K]   y [L…, K, M]   →   [L…, N, M]
@@ -34,56 +91,24 @@ struct contraction_operation {
   }
   template <class T, class Z, class X, class Y>
   void forward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
-    const std::size_t inner = x.shape.last(), columns = y.shape.last();
-    const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
-    const std::size_t matrices = algebra::leading(x.shape).size();
+    const auto all = detail::matrix_products::of(x.shape, z.shape, false);
     if constexpr (Z::shape_type::run_time_axes == 0 && X::shape_type::run_time_axes == 0) {
       constexpr typename X::shape_type in;
       constexpr typename Z::shape_type out;
       constexpr std::size_t n = in.template extent<in.rank - 2>(), k = in.last(), m = out.last();
       if constexpr (kernels::is_small_product<n, m, k>) {
-        for (std::size_t i = 0; i < matrices; ++i)
+        for (std::size_t i = 0; i < all.matrices; ++i)
           kernels::static_product<n, m, k>(x.data + i * n * k, y.data + i * k * m, z.data + i * n * m);
         return;
       }
     }
-    for (std::size_t i = 0; i < matrices; ++i) {
-      kernels::pack(y.data + i * inner * columns, columns, 1, inner, columns, with.scratch, with.threads);
-      kernels::product<T>({.rows = rows,
-                           .columns = columns,
-                           .inner = inner,
-                           .x = x.data + i * rows * inner,
-                           .x_stride = inner,
-                           .w = {with.scratch},
-                           .y = z.data + i * rows * columns,
-                           .y_stride = columns},
-                          with.threads);
-    }
+    all.template multiply<T>(with, x.data, y.data, z.data);
   }
 
   template <class T, class Z, class X, class Y>
   void backward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
-    const std::size_t inner = x.shape.last(), columns = y.shape.last();
-    const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
-    const std::size_t matrices = algebra::leading(x.shape).size();
-    for (std::size_t i = 0; i < matrices; ++i) {
-      const T* const dz = z.gradient + i * rows * columns;
-      T* const dx = x.gradient + i * rows * inner;
-      kernels::pack(y.data + i * inner * columns, std::size_t{1}, columns, columns, inner, with.scratch, with.threads);
-      kernels::product<T>({.rows = rows,
-                           .columns = inner,
-                           .inner = columns,
-                           .x = dz,
-                           .x_stride = columns,
-                           .w = {with.scratch},
-                           .y = dx,
-                           .y_stride = inner,
-                           .residual = dx,
-                           .residual_stride = inner},
-                          with.threads);
-      kernels::add_weight_gradient<T>(rows, inner, columns, x.data + i * rows * inner, dz,
-                                      y.gradient + i * inner * columns, with.threads);
-    }
+    detail::matrix_products::of(x.shape, z.shape, false)
+        .template add_gradients<T>(with, z.gradient, x.data, x.gradient, y.data, y.gradient);
   }
   template <class X, class Y>
   static constexpr std::size_t backward_scratch(const X& x, const Y& y) {
@@ -118,46 +143,13 @@ struct contraction_of_transposed_operation {
   }
   template <class T, class Z, class X, class Y>
   void forward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
-    const std::size_t inner = x.shape.last(), columns = z.shape.last();
-    const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
-    const std::size_t matrices = algebra::leading(x.shape).size();
-    for (std::size_t i = 0; i < matrices; ++i) {
-      kernels::pack(y.data + i * inner * columns, std::size_t{1}, inner, inner, columns, with.scratch, with.threads);
-      kernels::product<T>({.rows = rows,
-                           .columns = columns,
-                           .inner = inner,
-                           .x = x.data + i * rows * inner,
-                           .x_stride = inner,
-                           .w = {with.scratch},
-                           .y = z.data + i * rows * columns,
-                           .y_stride = columns},
-                          with.threads);
-    }
+    detail::matrix_products::of(x.shape, z.shape, true).template multiply<T>(with, x.data, y.data, z.data);
   }
 
   template <class T, class Z, class X, class Y>
   void backward(const resources<T>& with, const Z& z, const X& x, const Y& y) const {
-    const std::size_t inner = x.shape.last(), columns = z.shape.last();
-    const std::size_t rows = x.shape.template extent<X::shape_type::rank - 2>();
-    const std::size_t matrices = algebra::leading(x.shape).size();
-    for (std::size_t i = 0; i < matrices; ++i) {
-      const T* const dz = z.gradient + i * rows * columns;
-      T* const dx = x.gradient + i * rows * inner;
-      kernels::pack(y.data + i * inner * columns, inner, std::size_t{1}, columns, inner, with.scratch, with.threads);
-      kernels::product<T>({.rows = rows,
-                           .columns = inner,
-                           .inner = columns,
-                           .x = dz,
-                           .x_stride = columns,
-                           .w = {with.scratch},
-                           .y = dx,
-                           .y_stride = inner,
-                           .residual = dx,
-                           .residual_stride = inner},
-                          with.threads);
-      kernels::add_weight_gradient<T>(rows, columns, inner, dz, x.data + i * rows * inner,
-                                      y.gradient + i * inner * columns, with.threads);
-    }
+    detail::matrix_products::of(x.shape, z.shape, true)
+        .template add_gradients<T>(with, z.gradient, x.data, x.gradient, y.data, y.gradient);
   }
   template <class X, class Y>
   static constexpr std::size_t backward_scratch(const X& x, const Y& y) {
