@@ -91,27 +91,27 @@ class Training(TrainingTest):
 
     def test_interrupted_it_saves_and_goes_on(self):
         uninterrupted = self.folder / "uninterrupted.safetensors"
-        self.train("--threads", "1", out=uninterrupted, steps=40)
-        program = start(*self.options("--threads", "1", steps=40))
+        self.train("--threads", "1", out=uninterrupted, steps=20)
+        program = start(*self.options("--threads", "1", steps=20))
         second_checkpoint = self.folder / "model.safetensors.checkpoint.previous"
         while not second_checkpoint.exists():
             time.sleep(0.01)
         program.send_signal(signal.SIGINT)
         out, err = program.communicate(timeout=60)
         self.assertEqual((program.returncode, err.decode()), (130, ""))
-        self.assertRegex(out.decode(), r"model.safetensors is written, after \d+ steps of 40; --resume goes on\n$")
+        self.assertRegex(out.decode(), r"model.safetensors is written, after \d+ steps of 20; --resume goes on\n$")
         self.assertEqual(run("pronounce", "--model", str(self.out), "TYPE").returncode, 0)
 
-        refused = self.train("--threads", "1", steps=40, code=1)
-        self.assertRegex(refused.err, r"checkpoint: is of a run that has come to step \d+ of 40: --resume goes on")
-        done = self.train("--threads", "1", "--resume", steps=40)
+        refused = self.train("--threads", "1", steps=20, code=1)
+        self.assertRegex(refused.err, r"checkpoint: is of a run that has come to step \d+ of 20: --resume goes on")
+        done = self.train("--threads", "1", "--resume", steps=20)
         self.assertRegex(done.out, r"going on after step \d+\n")
         self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
 
     def test_a_closed_terminal_is_an_interruption(self):
         uninterrupted = self.folder / "uninterrupted.safetensors"
-        self.train("--threads", "1", out=uninterrupted, steps=40)
-        program = start(*self.options("--threads", "1", steps=40))
+        self.train("--threads", "1", out=uninterrupted, steps=20)
+        program = start(*self.options("--threads", "1", steps=20))
         second_checkpoint = self.folder / "model.safetensors.checkpoint.previous"
         while not second_checkpoint.exists():
             time.sleep(0.01)
@@ -120,8 +120,8 @@ class Training(TrainingTest):
             time.sleep(0.001)
         out, err = program.communicate(timeout=60)
         self.assertEqual((program.returncode, err.decode()), (130, ""))
-        self.assertRegex(out.decode(), r"model.safetensors is written, after \d+ steps of 40; --resume goes on\n$")
-        self.train("--threads", "1", "--resume", steps=40)
+        self.assertRegex(out.decode(), r"model.safetensors is written, after \d+ steps of 20; --resume goes on\n$")
+        self.train("--threads", "1", "--resume", steps=20)
         self.assertEqual(self.out.read_bytes(), uninterrupted.read_bytes())
 
     def test_interrupted_before_the_first_step_it_saves_too(self):
