@@ -28,9 +28,9 @@ inline constexpr double epsilon = std::numeric_limits<T>::epsilon();
 template <class T>
 using exact = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-/// Whether to check the next of hundreds of forms: each natively; the share that tests/emulated/ wants on an emulated
-/// processor, where one takes a hundred times as long. By the golden ratio, so that of hundreds each size in nested lists
-/// is checked still.
+/// Whether to check the next of hundreds of forms: each, or the share that the environment says, on an emulated
+/// processor, where one takes a hundred times as long, and under sanitizers. By the golden ratio, so that of hundreds
+/// each size in nested lists is checked still.
 inline bool is_next_checked() {
   static const char* const set = std::getenv("TYPEFORMER_TEST_SHARE");
   static const double share = set ? std::atof(set) : 1;
