@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -46,6 +47,21 @@ struct form {
                << f.group << " window " << f.window;
   }
 };
+
+/// Calls check(form) for windows that begin and end in each part of a block of queries and of `most_keys` keys.
+template <class Check>
+void for_each_window(std::size_t most_keys, const Check& check) {
+  using sizes = std::array<std::size_t, 2>;
+  for (const auto& [queries, keys] :
+       {sizes{1, most_keys}, sizes{5, 200}, sizes{50, 200}, sizes{50, most_keys}, sizes{130, 200}})
+    for (const std::ptrdiff_t window : {1, 7, 64, 600})
+      for (const std::ptrdiff_t offset : {-20, 0, 69}) {
+        form f{1, 2, queries, keys, 8, 8, layout::interleaved, true, offset, {}, 2, window};
+        if (is_next_checked()) check(f);
+        f.lengths = {static_cast<std::int32_t>(keys / 2)};
+        if (is_next_checked()) check(f);
+      }
+}
 
 inline head_strides strides_of(layout order, std::size_t heads, std::size_t rows, std::size_t width) {
   if (order == layout::interleaved) return {rows * heads * width, width, heads * width};

@@ -2,16 +2,8 @@
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/mask.hpp>
-#include <typeformer/expressions/zeros.hpp>
 
 namespace typeformer {
-
-namespace detail {
-template <class X, is_axis... A>
-constexpr auto zeros_like(const X& x, std::type_identity<shape<A...>>) {
-  return zeros<A...>(x);
-}
-}  // namespace detail
 
 /// x where the mask allows it, else y: `where(causal<Query, Key>{}, scores, 0)`. x is made a value at once.
 ///
@@ -27,7 +19,7 @@ constexpr auto where(const M& mask, const X& x, const Y& y) {
   const auto value = let(x);
   if constexpr (maskable<X, M>) {
     // Masked zeros are 0 where the mask allows, and −∞ elsewhere.
-    return where(greater(detail::zeros_like(value, std::type_identity<shape_t<X>>{}) + mask, -1), value, y);
+    return where(greater(detail::zeros_for(value, std::type_identity<shape_t<X>>{}) + mask, -1), value, y);
   } else {
     return value;
   }

@@ -59,10 +59,9 @@ struct sliding_window {
   using key = Key;
   std::ptrdiff_t offset = 0;
   constexpr kernels::attention_mask kernel_mask() const {
-    constexpr bool is_bounded = Size < static_cast<std::size_t>(kernels::unbounded_window);
     return {.causal = true,
             .offset = detail::offset_within<Query, Key>(offset),
-            .window = is_bounded ? static_cast<std::ptrdiff_t>(Size) : kernels::unbounded_window};
+            .window = static_cast<std::ptrdiff_t>(std::min<std::size_t>(Size, kernels::unbounded_window))};
   }
 };
 
