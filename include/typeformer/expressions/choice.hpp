@@ -10,7 +10,7 @@ namespace typeformer {
 enum class choice {
   normalization,      // last_norm<Norm>, residual<Dropout>(norm, x, f): layers/residual.hpp
   norm,               // norm<A>, a module: layers/layer_norm.hpp
-  attention,          // attention<Config>, a module: layers/sublayers.hpp
+  attention,          // attention<Config>, cross_attention<Config>, modules: layers/multi_head_attention.hpp
   heads,              // key_head<Head>, the axis of the heads of keys and values: layers/multi_head_attention.hpp
   causal_mask,        // mask<A>, of a decoder's own positions: layers/multi_head_attention.hpp
   attention_bias,     // type, with_bias or without_bias: layers/linear.hpp

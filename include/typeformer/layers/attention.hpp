@@ -18,6 +18,21 @@ constexpr auto attention(const Q& q, const K& k, const V& v, const Mask& mask = 
   return softmax(q * transpose(k) / root<last_axis<Q>> + mask) * v;
 }
 
+/// A mechanism is what a layer of attention does with the queries, keys and values of its heads: a module whose
+/// operator()(q, k, v, mask) takes q [L…, Head, Query, Width], k [L…, Head, Key, Width], v [L…, Head, Key, ValueWidth]
+/// and a mask, and yields [L…, Head, Query, ValueWidth], lazy where a fusion is to see it. Layers take a type with
+/// `heads<Head, Width, ValueWidth>`, which names that module (multi_head_attention.hpp).
+///
+/// softmax(q kᵀ / √d̃, masked) v, the mechanism of Vaswani et al. 2017.
+struct scaled_dot_product {
+  BOOST_HANA_DEFINE_STRUCT(scaled_dot_product);
+
+  template <expression Q, expression K, expression V, is_mask Mask>
+  constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
+    return attention(q, k, v, mask);
+  }
+};
+
 /// One head with its projections: Q = X W_Q, K = Y W_K, V = Y W_V; Y is X in self-attention.
 ///
 /// shapes   x [L…, Query, In]   y [L…, Key, KeyIn]   →   [L…, Query, ValueWidth]

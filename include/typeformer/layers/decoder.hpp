@@ -17,11 +17,12 @@ struct decoder_layer {
   using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
   using attention_type = attention_of<config>;
+  using cross_attention_type = cross_attention_of<config>;
   using feed_forward_type = feed_forward_of<config>;
   using norm_type = norm_of<config>;
   using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(decoder_layer, (attention_type, self_attention), (norm_type, self_attention_norm),
-                           (attention_type, cross_attention), (norm_type, cross_attention_norm),
+                           (cross_attention_type, cross_attention), (norm_type, cross_attention_norm),
                            (feed_forward_type, feed_forward), (norm_type, feed_forward_norm));
 
   template <expression X, expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>

@@ -51,9 +51,34 @@ struct grouped_heads {
   using key_head = KeyHead;
 };
 
+template <is_axis Head, is_axis Width, is_axis QueryIn, is_axis ValueWidth, is_axis KeyIn, is_axis ValueIn, is_axis Out,
+          class Bias, is_axis KeyHead, class Mechanism>
+struct multi_head_attention;
+
+/// A mechanism as the attention of a configuration: Mechanism::heads<Head, Width, ValueWidth> is a module as
+/// layers/attention.hpp describes it. A decoder's attention to the encoder's output is `cross_attention<Config>`.
+template <class Mechanism>
+struct attention_by {
+  static constexpr auto kind = choice::attention;
+  template <class Config>
+  using attention =
+      multi_head_attention<typename Config::Head, typename Config::Width, typename Config::Model,
+                           typename Config::Width, typename Config::Model, typename Config::Model,
+                           typename Config::Model, typename Config::choices::attention_bias::type,
+                           typename Config::choices::heads::template key_head<typename Config::Head>, Mechanism>;
+  template <class Config>
+  using cross_attention = attention<Config>;
+};
+
+/// Attention to all that the mask allows, by the softmax of scaled dot products.
+struct softmax_attention : attention_by<softmax_attention> {
+  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  using heads = scaled_dot_product;
+};
+
 /// concat(head_1 … head_h) W_O, head_i = Attention(Q W_i^Q, K W_i^K, V W_i^V); the heads' matrices are side by side.
 /// Every width is free: QueryIn d_q, KeyIn d_k, ValueIn d_v, Width d̃_q, ValueWidth d̃_v, Out d_o. KeyHead is Head, or
-/// Head is product<KeyHead, Group> (grouped_query_attention).
+/// Head is product<KeyHead, Group> (grouped_query_attention). Attention is that of the Mechanism.
 ///
 /// shapes   query [L…, N, QueryIn]   key [L…, M, KeyIn]   value [L…, M, ValueIn]   →   [L…, N, Out]
 /// cost     2·N·d_q·h·d̃_q + 2·M·h_k·(d_k·d̃_q + d_v·d̃_v) + h·N·M·(2·d̃_q + 2·d̃_v + 6) + 2·N·h·d̃_v·d_o operations,
@@ -61,7 +86,8 @@ struct grouped_heads {
 /// requires inputs of these widths, keys and values of the same positions, a mask of Query and Key
 /// source   Vaswani et al. 2017, section 3.2.2
 template <is_axis Head, is_axis Width, is_axis QueryIn, is_axis ValueWidth = Width, is_axis KeyIn = QueryIn,
-          is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias, is_axis KeyHead = Head>
+          is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias, is_axis KeyHead = Head,
+          class Mechanism = softmax_attention>
 struct multi_head_attention {
   using group = typename decltype(detail::checked_group_of<Head, KeyHead>())::type;
   using key_axis = product<KeyHead, Width>;
@@ -70,8 +96,9 @@ struct multi_head_attention {
   using to_key = linear<KeyIn, key_axis, Bias>;
   using to_value = linear<ValueIn, value_axis, Bias>;
   using to_output = linear<product<Head, ValueWidth>, Out, Bias>;
+  using mechanism_type = typename Mechanism::template heads<Head, Width, ValueWidth>;
   BOOST_HANA_DEFINE_STRUCT(multi_head_attention, (to_query, query), (to_key, key), (to_value, value),
-                           (to_output, output));
+                           (mechanism_type, mechanism), (to_output, output));
 
   template <is_axis... Leading>
   using input = shape<Leading..., QueryIn>;
@@ -102,7 +129,7 @@ struct multi_head_attention {
       const auto each_q = split_heads<Head, Width>(all_q);
       const auto each_k = heads_for_queries<Width>(all_k);
       const auto each_v = heads_for_queries<ValueWidth>(all_v);
-      return output(join_heads(attention(each_q, each_k, each_v, as_if_mask<X, K>(mask))));
+      return output(join_heads(mechanism(each_q, each_k, each_v, as_if_mask<X, K>(mask))));
     });
   }
   /// Self-attention.
@@ -142,19 +169,10 @@ struct multi_head_attention {
 /// shapes   as multi_head_attention with the Head product<KeyHead, Group>
 /// source   Ainslie et al. 2023; Shazeer 2019
 template <is_axis KeyHead, is_axis Group, is_axis Width, is_axis QueryIn, is_axis ValueWidth = Width,
-          is_axis KeyIn = QueryIn, is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias>
-using grouped_query_attention =
-    multi_head_attention<product<KeyHead, Group>, Width, QueryIn, ValueWidth, KeyIn, ValueIn, Out, Bias, KeyHead>;
-
-/// The attention of a configuration: of all that the mask allows, by softmax.
-struct softmax_attention {
-  static constexpr auto kind = choice::attention;
-  template <class Config>
-  using attention = multi_head_attention<typename Config::Head, typename Config::Width, typename Config::Model,
-                                         typename Config::Width, typename Config::Model, typename Config::Model,
-                                         typename Config::Model, typename Config::choices::attention_bias::type,
-                                         typename Config::choices::heads::template key_head<typename Config::Head>>;
-};
+          is_axis KeyIn = QueryIn, is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias,
+          class Mechanism = softmax_attention>
+using grouped_query_attention = multi_head_attention<product<KeyHead, Group>, Width, QueryIn, ValueWidth, KeyIn,
+                                                     ValueIn, Out, Bias, KeyHead, Mechanism>;
 
 /// In a decoder each position attends to itself and to all before it.
 struct causal_attention {

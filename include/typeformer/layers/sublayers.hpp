@@ -15,6 +15,10 @@ using causal_mask_of = typename Config::choices::causal_mask::template mask<A>;
 template <layer_config Config>
 using attention_of = typename Config::choices::attention::template attention<Config>;
 
+/// A decoder's attention to the output of an encoder.
+template <layer_config Config>
+using cross_attention_of = typename Config::choices::attention::template cross_attention<Config>;
+
 template <layer_config Config>
 using feed_forward_of =
     typename Config::choices::feed_forward::template feed_forward<typename Config::Model, typename Config::Inner,
