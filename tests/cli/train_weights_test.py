@@ -1,0 +1,39 @@
+"""`typeformer train`: weights, bit by bit. A recipe that is kept yields the model that it yielded."""
+
+import hashlib
+import json
+import os
+import struct
+
+from program import REFERENCE, run
+from training import TrainingTest
+
+# Of all tensors, by name. The program of version 0.1, whose trainer knew transformers alone, wrote them with g++ 12 (which
+# fuses multiplications and additions where it likes). A change that is to change them measures what the model is worth
+# afterwards, and says so.
+WEIGHTS = "dd781955511f7516efc8e588b3290fd664815a19717881fbf797476f0aa15c8d"
+INSTRUCTION_SET = "avx2"
+
+
+def digest(file):
+    """SHA-256 of names and numbers."""
+    content = file.read_bytes()
+    begin = 8 + struct.unpack("<Q", content[:8])[0]
+    tensors = json.loads(content[8:begin])
+    all_of_them = hashlib.sha256()
+    for name, tensor in sorted(tensors.items()):
+        if name != "__metadata__":
+            first, last = tensor["data_offsets"]
+            all_of_them.update(name.encode() + b"\0" + content[begin + first:begin + last])
+    return all_of_them.hexdigest()
+
+
+class Weights(TrainingTest):
+    def test_200_steps_yield_the_weights_that_they_yielded(self):
+        limited = {**os.environ, "TYPEFORMER_INSTRUCTION_SET": INSTRUCTION_SET}
+        if f"instruction set {INSTRUCTION_SET}\n" not in run("--version", env=limited).out:
+            self.skipTest(f"this machine has no {INSTRUCTION_SET}")
+        done = run("train", "pronounce", "--data", str(REFERENCE / "dev.tsv"), "--out", str(self.out), "--steps", "200",
+                   "--warmup", "50", "--batch-tokens", "40", env=limited)
+        self.assertEqual(done.returncode, 0, done.err)
+        self.assertEqual(digest(self.out), WEIGHTS)
