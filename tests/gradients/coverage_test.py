@@ -2,7 +2,7 @@
 """Runs the gradient tests, and passes when they have checked all that the headers have: every operation, each under
 every mask it takes, every function of elements, every place of ε, every layer and every policy of layers.
 
-    coverage_test.py PROGRAM HEADERS       the gradient tests, include/typeformer
+    coverage_test.py HEADERS PROGRAM...    include/typeformer, the programs with gradient tests
 """
 import argparse
 import os
@@ -132,10 +132,10 @@ def problems(headers, checked):
 
 
 def run(program):
-    """The lines that the program wrote; None if it failed."""
+    """The lines that the program's gradient tests wrote; None if one failed."""
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / 'checked'
-        result = subprocess.run([program], env={**os.environ, 'TYPEFORMER_CHECKED_GRADIENTS': str(file)},
+        result = subprocess.run([program, '[gradient],gradients*'], env={**os.environ, 'TYPEFORMER_CHECKED_GRADIENTS': str(file)},
                                 capture_output=True, text=True, errors='replace', check=False)
         if result.returncode != 0:
             print(f'FAILED {program}:\n{result.stdout[-2000:]}{result.stderr[-2000:]}')
@@ -191,12 +191,15 @@ def self_check(headers, checked):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('program')
     parser.add_argument('headers', type=pathlib.Path)
+    parser.add_argument('programs', nargs='+')
     arguments = parser.parse_args()
-    checked = run(arguments.program)
-    if checked is None:
-        return 1
+    checked = set()
+    for program in arguments.programs:
+        lines = run(program)
+        if lines is None:
+            return 1
+        checked |= lines
     wrong = problems(arguments.headers, checked) or self_check(arguments.headers, checked)
     for sentence in wrong:
         print('FAILED', sentence)

@@ -113,7 +113,9 @@ TEST_CASE("gradients: embedding, scaled or not") {
                   tokens<after::Vocabulary, Batch, after::Source>>();
 }
 
-TEST_CASE("gradients: positions") {
+TEST_CASE("gradients: positions",
+          "[row: sinusoidal positions, interleaved][row: sinusoidal positions, halved][row: sinusoidal positions, "
+          "stretched][row: learned positions][gradient]") {
   check_positions<interleaved_sinusoids>();
   check_positions<halved_sinusoids>();
   check_positions<stretched_sinusoids>();
@@ -123,19 +125,19 @@ TEST_CASE("gradients: positions") {
   check_gradients<later_positions, sequence>();
 }
 
-TEST_CASE("gradients: attention layers of every width") {
+TEST_CASE("gradients: attention layers of every width", "[row: attention head][row: multi-head attention][gradient]") {
   using memory = shape<Batch, Key, Memory>;
   check_gradients<attention_head<after::Model, after::Width, ValueWidth, Memory>, sequence, memory>();
   check_gradients<multi_head_attention<after::Head, after::Width, after::Model, ValueWidth, Memory>, sequence, memory,
                   memory>();
 }
 
-TEST_CASE("gradients: encoders") {
+TEST_CASE("gradients: encoders", "[row: encoder][gradient]") {
   check_gradients<encoder<after>, sequence>();
   check_gradients<encoder<before>, sequence, causal_padding<Batch, after::Source>>();
 }
 
-TEST_CASE("gradients: decoders") {
+TEST_CASE("gradients: decoders", "[row: decoder][gradient]") {
   using own = causal<after::Target>;
   check_gradients<decoder<after>, target_sequence, sequence, own>();
   check_gradients<decoder<before>, target_sequence, sequence, own, padding<Batch, after::Target, after::Source>>();

@@ -110,7 +110,8 @@ TEST_CASE("gradients: norms without parameters") {
       values, values>();
 }
 
-TEST_CASE("gradients: attention with each mask") {
+TEST_CASE("gradients: attention with each mask",
+          "[row: causal mask][row: padding mask][row: sliding window][gradient]") {
   check_gradients<masked_attention, queries, keys, values, no_mask>();
   check_gradients<masked_attention, queries, keys, values, causal<Query, Key>>();
   check_gradients<masked_attention, queries, keys, values, padding<Batch, Query, Key>>();
@@ -125,7 +126,7 @@ TEST_CASE("gradients: attention of all heads with each mask") {
   check_gradients<masked_heads, joined, causal_padding<Batch, Query>>();
 }
 
-TEST_CASE("gradients: attention of heads that share keys and values") {
+TEST_CASE("gradients: attention of heads that share keys and values", "[row: grouped-query attention][gradient]") {
   using grouped_queries = shape<Batch, Query, product<product<Head, Group>, Width>>;
   using joined_keys = shape<Batch, Key, product<Head, Width>>;
   using joined_values = shape<Batch, Key, product<Head, ValueWidth>>;

@@ -45,7 +45,7 @@ struct inputs {
   }
 };
 
-TEMPLATE_TEST_CASE("the order of keys does not change attention", "", float, double) {
+TEMPLATE_TEST_CASE("the order of keys does not change attention", "[row: attention head][laws]", float, double) {
   using T = TestType;
   for (const extents e : some_extents) {
     INFO(e.queries << " queries, " << e.keys << " keys");
@@ -91,7 +91,8 @@ TEST_CASE("heads of a width known only at run time are split, attended to and jo
 
 struct Group : tf::axis<"g", 3> {};
 
-TEST_CASE("heads that share keys and values are those of an attention that has each of them as often") {
+TEST_CASE("heads that share keys and values are those of an attention that has each of them as often",
+          "[row: grouped-query attention][forward][laws][reference]") {
   using heads = tf::product<Head, Group>;
   for (const extents e : {extents{1, 1}, {3, 40}, {5, 7}, {70, 130}}) {
     INFO(e.queries << " queries, " << e.keys << " keys");
@@ -127,7 +128,8 @@ inputs<T> with_nan(inputs<T> x, const Unseen& unseen) {
   return x;
 }
 
-TEMPLATE_TEST_CASE("what is in keys and values beyond a row's length does not matter, NaN neither", "", float, double) {
+TEMPLATE_TEST_CASE("what is in keys and values beyond a row's length does not matter, NaN neither",
+                   "[row: padding mask][laws]", float, double) {
   using T = TestType;
   for (const extents e : some_extents) {
     INFO(e.queries << " queries, " << e.keys << " keys");
@@ -141,8 +143,8 @@ TEMPLATE_TEST_CASE("what is in keys and values beyond a row's length does not ma
   }
 }
 
-TEMPLATE_TEST_CASE("under a causal mask a query depends on earlier keys alone, even if a later one is NaN", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("under a causal mask a query depends on earlier keys alone, even if a later one is NaN",
+                   "[row: causal mask][laws]", float, double) {
   using T = TestType;
   for (const extents e : some_extents)
     for (const std::ptrdiff_t offset : {0, 3, -2})
@@ -202,7 +204,8 @@ TEST_CASE("heads that stand for a batch have their own lengths") {
   CHECK(std::equal(expected.data, expected.data + expected.shape.size(), y.data));
 }
 
-TEMPLATE_TEST_CASE("a sliding window hides keys as a mask on scores does", "", float, double) {
+TEMPLATE_TEST_CASE("a sliding window hides keys as a mask on scores does", "[row: sliding window][laws]", float,
+                   double) {
   using T = TestType;
   for (const extents e : {extents{3, 40}, extents{33, 65}}) {
     INFO(e.queries << " queries, " << e.keys << " keys");

@@ -72,7 +72,8 @@ TEMPLATE_TEST_CASE("transposing twice is the identity", "", float, double) {
   });
 }
 
-TEMPLATE_TEST_CASE("heads that are split and joined are what they were, and the other way round", "", float, double) {
+TEMPLATE_TEST_CASE("heads that are split and joined are what they were, and the other way round",
+                   "[row: multi-head attention][laws]", float, double) {
   using T = TestType;
   for (const std::size_t rows : extents) {
     INFO(rows);

@@ -39,7 +39,8 @@ void check_causality() {
   }
 }
 
-TEMPLATE_TEST_CASE("later tokens of a target change nothing before them, bit by bit", "", float, double) {
+TEMPLATE_TEST_CASE("later tokens of a target change nothing before them, bit by bit", "[row: decoder][laws]", float,
+                   double) {
   check_causality<small, TestType>();
   check_causality<small_before, TestType>();
 }
@@ -63,8 +64,8 @@ void check_padding() {
   CHECK(std::isnan(z.data[4 * 24]));
 }
 
-TEMPLATE_TEST_CASE("NaN behind a row's end does not reach the row nor the others, through all of an encoder", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("NaN behind a row's end does not reach the row nor the others, through all of an encoder",
+                   "[row: encoder][laws]", float, double) {
   check_padding<small, TestType>();
   check_padding<small_before, TestType>();
 }

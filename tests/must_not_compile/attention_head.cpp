@@ -50,6 +50,7 @@ void cross(input<Query, Model> x, input<Key, Model> y, tf::attention_head<Other,
 #elif WRONG_keys_of_another_width
 // sentence: attention_head(x, y): the last axis of y must be the head's KeyIn
 // names: Model, Other
+// row: attention head
 void cross(input<Query, Model> x, input<Key, Other> y, tf::attention_head<Model, Width> head) { head(x, y); }
 #endif
 

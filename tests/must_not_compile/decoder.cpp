@@ -46,6 +46,7 @@ void of_target(target x, input<Beam, Source, mine::Model> source) { decode(x, so
 #elif WRONG_decoder_with_a_mask_of_the_source
 // sentence: decoder(x, encoder_output, self_mask, ...): the mask's query axis and key axis must both be the sequence axis of x
 // names: causal, Source
+// row: decoder
 void of_target(target x, encoded source) { decode(x, source, tf::causal<Source>{}); }
 #endif
 

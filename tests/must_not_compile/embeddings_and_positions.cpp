@@ -75,6 +75,9 @@ void position_layer(input<Query, Model> x, tf::sinusoidal_positions<Position, Mo
 #elif WRONG_sinusoidal_positions_of_another_width
 // sentence: sinusoidal_positions(x): the last axis of x must be the width of the table
 // names: Model, Other
+// row: sinusoidal positions, interleaved
+// row: sinusoidal positions, halved
+// row: sinusoidal positions, stretched
 void position_layer(input<Query, Model> x, tf::sinusoidal_positions<Position, Other> positions) { let(positions(x)); }
 #endif
 
@@ -83,5 +86,6 @@ void learned_layer(input<Query, Model> x, tf::learned_positions<Position, Model>
 #elif WRONG_learned_positions_of_another_width
 // sentence: learned_positions(x): the last axis of x must be the width of the table
 // names: Model, Other
+// row: learned positions
 void learned_layer(input<Query, Model> x, tf::learned_positions<Position, Other> positions) { let(positions(x)); }
 #endif

@@ -61,6 +61,7 @@ void of_encoder(input<mine::Model> x, mine_encoder encode) { encode(x); }
 #elif WRONG_encoder_with_a_mask_of_keys
 // sentence: encoder(x, mask): the mask's query axis and key axis must both be the sequence axis of x
 // names: causal, Query, Key
+// row: encoder
 void of_encoder(input<Query, mine::Model> x, mine_encoder encode) { encode(x, tf::causal<Key>{}); }
 #endif
 

@@ -22,6 +22,7 @@ void masked(input<Query, Key> scores) { let(softmax(scores + tf::causal<Query, K
 #elif WRONG_transposed_mask
 // sentence: scores + mask: the mask must be on the last two axes of the scores, queries before keys
 // names: Query, Key
+// row: causal mask
 void masked(input<Query, Key> scores) { let(softmax(scores + tf::causal<Key, Query>{})); }
 #endif
 
@@ -34,6 +35,7 @@ void near(input<Query, Key> scores) { let(softmax(scores + tf::sliding_window<Qu
 #elif WRONG_window_of_nothing
 // sentence: sliding_window<Query, Size>: Size must be 1 at least, since it counts the query's own position
 // names: Query
+// row: sliding window
 void near(input<Query, Key> scores) { let(softmax(scores + tf::sliding_window<Query, 0, Key>{})); }
 #endif
 
@@ -50,6 +52,7 @@ void padded(input<Batch, Head, Query, Key> scores) { let(softmax(scores + tf::pa
 #elif WRONG_padding_of_heads
 // sentence: scores + mask: a padding mask's batch must be the first axis of the scores
 // names: Batch, Head
+// row: padding mask
 void padded(input<Head, Batch, Query, Key> scores) { let(softmax(scores + tf::padding<Batch, Query, Key>{})); }
 #elif WRONG_padding_of_queries
 // sentence: scores + mask: a padding mask's batch must be the first axis of the scores

@@ -61,6 +61,7 @@ void cross(input<Batch, Query, Model> x, input<Batch, Key, Model> y, input<Batch
 #elif WRONG_values_of_another_width
 // sentence: multi_head_attention(x, k, v): the last axis of v must be the layer's ValueIn
 // names: Model, Other
+// row: multi-head attention
 void cross(input<Batch, Query, Model> x, input<Batch, Key, Model> y, input<Batch, Key, Other> z) { layer(x, y, z); }
 #elif WRONG_values_of_other_positions
 // sentence: multi_head_attention(x, k, v): all axes of k and v but the last must be the same
@@ -100,5 +101,6 @@ void of_groups(input<Batch, Query, Model> x, grouped<tf::product<KeyHead, Group>
 #elif WRONG_heads_of_other_groups
 // sentence: multi_head_attention<Head, ..., KeyHead>: Head must be KeyHead, or product<KeyHead, Group>
 // names: EightHeads, KeyHead
+// row: grouped-query attention
 void of_groups(input<Batch, Query, Model> x, grouped<EightHeads> attention) { attention(x); }
 #endif

@@ -15,7 +15,7 @@ sentence, and the sentence and the names of the offending axes must be in the co
 the source do not count: there the compiler only repeats what was written.
 
     run.py --compiler g++ --include DIR [--flag FLAG] FILE.cpp     0 passed, 1 failed, 77 skipped: no such compiler
-    run.py … FILE.cpp --case transposed_weight                     the right versions, and this case alone
+    run.py … FILE.cpp --case transposed_weight                     the right versions, and these cases alone
     run.py --list DIR                                              the sentences of all files, with their cases
     run.py --files DIR                                             the files of a folder
 """
@@ -134,9 +134,11 @@ def run(arguments):
             print(f'The first {FIRST_LINES} of {len(lines)} lines of {arguments.compiler}:')
             print('\n'.join('  ' + line for line in lines[:FIRST_LINES]), flush=True)
 
-    cases = [case for case in cases_of(arguments.file) if arguments.case in (None, case.name)]
-    if not cases:
-        raise ValueError(f'{arguments.file.name}: there is no case {arguments.case}')
+    cases = cases_of(arguments.file)
+    if arguments.case:
+        for name in set(arguments.case) - {case.name for case in cases}:
+            raise ValueError(f'{arguments.file.name}: there is no case {name}')
+        cases = [case for case in cases if case.name in arguments.case]
     with tempfile.TemporaryDirectory() as folder:
         precompiled = precompile(arguments, folder) if len(cases) > 1 else []
         code, lines = compile_version(arguments, precompiled, 'RIGHT')
@@ -163,7 +165,7 @@ def main():
     parser.add_argument('--compiler', default='g++')
     parser.add_argument('--include', action='append', default=[], metavar='DIR')
     parser.add_argument('--flag', action='append', default=[], help='one more compiler flag, as --flag=-Wall')
-    parser.add_argument('--case', metavar='NAME', help='this case alone, as transposed_weight')
+    parser.add_argument('--case', action='append', metavar='NAME', help='these cases alone, as transposed_weight')
     parser.add_argument('--list', type=pathlib.Path, metavar='DIR', help='print the sentences of a folder')
     parser.add_argument('--files', type=pathlib.Path, metavar='DIR', help='print the names of a folder\'s files')
     parser.add_argument('file', nargs='?', type=pathlib.Path)

@@ -50,8 +50,8 @@ TEMPLATE_TEST_CASE("masked scores are PyTorch's", "", float, double) {
   });
 }
 
-TEMPLATE_TEST_CASE("attention is PyTorch's, fused and step by step; a query that sees nothing yields zeros", "", float,
-                   double) {
+TEMPLATE_TEST_CASE("attention is PyTorch's, fused and step by step; a query that sees nothing yields zeros",
+                   "[row: causal mask][row: padding mask][row: sliding window][forward][reference]", float, double) {
   fixture<TestType> with;
   const auto q = with.run(with.queries);
   const auto k = with.run(with.keys);
@@ -66,7 +66,8 @@ TEMPLATE_TEST_CASE("attention is PyTorch's, fused and step by step; a query that
   });
 }
 
-TEMPLATE_TEST_CASE("attention of one head without a batch is PyTorch's", "", float, double) {
+TEMPLATE_TEST_CASE("attention of one head without a batch is PyTorch's", "[row: attention head][forward][reference]",
+                   float, double) {
   using T = TestType;
   fixture<T> with;
   // The first head of the first row is at the beginning.

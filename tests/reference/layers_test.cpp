@@ -56,7 +56,8 @@ TEMPLATE_TEST_CASE("linear is PyTorch's Linear", "", float, double) {
   plain.template check_session<queries>("linear_without_bias/y", plain.x);
 }
 
-TEMPLATE_TEST_CASE("attention_head with a width of its own for each of its inputs", "", float, double) {
+TEMPLATE_TEST_CASE("attention_head with a width of its own for each of its inputs",
+                   "[row: attention head][forward][reference]", float, double) {
   fixture<tf::attention_head<Model, FreeWidth, FreeValueWidth, KeyIn, tf::with_bias>, TestType> with{"attention_head"};
   const auto memory = read<TestType, Batch, Key, KeyIn>(with.file, "attention_head/memory");
   using mask = tf::causal<Query, Key>;
@@ -75,7 +76,8 @@ void check_multi_head(const std::string& name) {
                                                             padding{with.lengths});
 }
 
-TEMPLATE_TEST_CASE("multi_head_attention is PyTorch's MultiheadAttention", "", float, double) {
+TEMPLATE_TEST_CASE("multi_head_attention is PyTorch's MultiheadAttention",
+                   "[row: multi-head attention][forward][reference]", float, double) {
   check_multi_head<tf::with_bias, TestType>("multi_head");
   check_multi_head<tf::without_bias, TestType>("multi_head_without_bias");
 }

@@ -156,7 +156,9 @@ void check_embedded(const std::string& name) {
   with(double{});
 }
 
-TEST_CASE("embeddings, scores and each kind of sinusoids are PyTorch's") {
+TEST_CASE("embeddings, scores and each kind of sinusoids are PyTorch's",
+          "[row: sinusoidal positions, interleaved][row: sinusoidal positions, halved][row: sinusoidal positions, "
+          "stretched][forward][reference]") {
   check_embedded<tf::interleaved_sinusoids>("interleaved");
   check_embedded<tf::halved_sinusoids>("halved");
   check_embedded<tf::stretched_sinusoids>("stretched");

@@ -76,7 +76,8 @@ TEMPLATE_TEST_CASE("gated_feed_forward is a SwiGLU, with GELU a GEGLU", "", floa
   with.template check<tf::gated_feed_forward<Model, Inner, Model, tf::gelu_activation>>("geglu", with.x);
 }
 
-TEMPLATE_TEST_CASE("learned_positions are PyTorch's Embedding of positions, added", "", float, double) {
+TEMPLATE_TEST_CASE("learned_positions are PyTorch's Embedding of positions, added",
+                   "[row: learned positions][forward][reference]", float, double) {
   const fixture<TestType> with;
   with.template check<tf::learned_positions<Position, Model>>("learned_positions", with.x);
   with.template check<later_positions>("learned_positions_from_3", with.x);

@@ -38,7 +38,8 @@ void check_encoder(const std::string& name) {
   check(unmasked(read<T, Batch, Target, typename Config::Model>(file, "x")), file, name + "/unmasked");
 }
 
-TEMPLATE_TEST_CASE("encoder is PyTorch's TransformerEncoder, norm after and before", "", float, double) {
+TEMPLATE_TEST_CASE("encoder is PyTorch's TransformerEncoder, norm after and before",
+                   "[row: encoder][forward][reference]", float, double) {
   check_encoder<after, TestType>("encoder_after");
   check_encoder<before, TestType>("encoder_before");
 }
@@ -59,7 +60,8 @@ void check_decoder(const std::string& name) {
         file, name + "/y");
 }
 
-TEMPLATE_TEST_CASE("decoder is PyTorch's TransformerDecoder, norm after and before", "", float, double) {
+TEMPLATE_TEST_CASE("decoder is PyTorch's TransformerDecoder, norm after and before",
+                   "[row: decoder][forward][reference]", float, double) {
   check_decoder<after, TestType>("decoder_after");
   check_decoder<before, TestType>("decoder_before");
 }

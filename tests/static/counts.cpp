@@ -14,6 +14,7 @@ constexpr std::size_t N = 24, M = 16, h = 3, dq = 32, dk = 48, dv = 80, wq = 16,
 
 struct Query : tf::axis<"N", N> {};
 struct Key : tf::axis<"M", M> {};
+struct Place : tf::axis<"p", 64> {};
 struct Head : tf::axis<"h", h> {};
 struct QueryIn : tf::axis<"d_q", dq> {};
 struct KeyIn : tf::axis<"d_k", dk> {};
@@ -52,15 +53,33 @@ using embedding = tf::embedding<Out, QueryIn>;
 static_assert(tf::parameter_count<embedding> == out * dq);
 static_assert(tf::operation_count<embedding, tf::tokens<Out, Query>> == N * dq);  // the scale
 static_assert(tf::operation_count<tf::embedding<Out, QueryIn, tf::unscaled>, tf::tokens<Out, Query>> == 0);
-static_assert(tf::parameter_count<tf::sinusoidal_positions<Key, QueryIn>> == 0);
+
+// --------------------------------------------------------------------------------------------------------- positions
+template <class Positions>
+constexpr bool adds_a_row =
+    tf::operation_count<Positions, Query> == N * dq && tf::workspace_bytes<Positions, Query> == 4 * N * dq;
+// row: sinusoidal positions, interleaved
+static_assert(tf::parameter_count<tf::sinusoidal_positions<Place, QueryIn, tf::interleaved_rule>> == 0);
+static_assert(adds_a_row<tf::sinusoidal_positions<Place, QueryIn, tf::interleaved_rule>>);
+// row: sinusoidal positions, halved
+static_assert(tf::parameter_count<tf::sinusoidal_positions<Place, QueryIn, tf::halved_rule>> == 0);
+static_assert(adds_a_row<tf::sinusoidal_positions<Place, QueryIn, tf::halved_rule>>);
+// row: sinusoidal positions, stretched
+static_assert(tf::parameter_count<tf::sinusoidal_positions<Place, QueryIn, tf::stretched_rule>> == 0);
+static_assert(adds_a_row<tf::sinusoidal_positions<Place, QueryIn, tf::stretched_rule>>);
+// row: learned positions
+static_assert(tf::parameter_count<tf::learned_positions<Place, QueryIn>> == 64 * dq);
+static_assert(tf::operation_count<tf::learned_positions<Place, QueryIn>, Query> == N * dq);
 
 // --------------------------------------------------------------------------------------------------------- attention
+// row: attention head
 // One head: three projections, N·M scores of 2·w_q and one scale, a softmax of 5, and 2·w_v for each.
 using head = tf::attention_head<QueryIn, Width, ValueWidth, KeyIn>;
 static_assert(tf::parameter_count<head> == dq * wq + dk * wq + dk * wv);
 static_assert(tf::operation_count<head, tf::shape<Query, QueryIn>, tf::shape<Key, KeyIn>> ==
               2 * (N * dq * wq + M * dk * wq + M * dk * wv) + N * M * (2 * wq + 2 * wv + 6));
 
+// row: multi-head attention
 // All heads, every width free and N ≠ M; products count twice, once for the sum.
 template <class Bias>
 using multi_head = tf::multi_head_attention<Head, Width, QueryIn, ValueWidth, KeyIn, ValueIn, Out, Bias>;
@@ -76,6 +95,7 @@ static_assert(attention_count<multi_head<tf::without_bias>> == products);
 static_assert(tf::parameter_count<multi_head<tf::with_bias>> == weights + h * (2 * wq + wv) + out);
 static_assert(attention_count<multi_head<tf::with_bias>> == products + biases);
 
+// row: grouped-query attention
 // Of keys and values there are fewer heads, and they are not repeated for those of queries.
 constexpr std::size_t g = 3;
 struct Group : tf::axis<"g", g> {};
@@ -108,6 +128,7 @@ static_assert(tf::parameter_count<tf::encoder_layer<without_biases>::attention_t
 static_assert(tf::parameter_count<tf::encoder_layer<without_biases>::feed_forward_type> == 8 * D * D);
 static_assert(tf::parameter_count<tf::encoder_layer<without_biases>> == 12 * D * D + 2 * 2 * D);
 
+// row: encoder
 // Four square products with biases; N² of each head's scores and means; two products, their biases and ReLU; two norms
 // of a sum.
 constexpr std::size_t layer_count =
@@ -124,6 +145,7 @@ static_assert(tf::operation_count<tf::encoder_layer<norms_before>, Query> == lay
 static_assert(tf::parameter_count<tf::encoder<norms_before>> == 3 * layer_parameters + 2 * D);
 static_assert(tf::operation_count<tf::encoder<norms_before>, Query> == 3 * layer_count + 8 * N * D);
 
+// row: decoder
 // A decoder layer has another attention and another norm.
 static_assert(tf::parameter_count<tf::decoder_layer<config>> == layer_parameters + 4 * (D * D + D) + 2 * D);
 static_assert(tf::parameter_count<tf::decoder<config>> == 3 * tf::parameter_count<tf::decoder_layer<config>>);

@@ -75,12 +75,15 @@ static_assert(!tf::can_meet<x<Query, Model>, tf::vector<Inner>>);
 static_assert(!tf::can_meet<x<Query, Model>, tf::weight<Query, Model>> && !tf::can_meet<x<Query>, tf::causal<Query>>);
 static_assert(!tf::can_meet<tf::vector<Query>, tf::vector<Query>> && !tf::can_meet<tf::vector<Query>, double>);
 
+// row: causal mask
 static_assert(tf::maskable<x<Query, Key>, tf::no_mask> && tf::maskable<x<Query, Key>, tf::causal<Query, Key>>);
+// row: padding mask
 static_assert(tf::maskable<x<Batch, Head, Query, Key>, tf::padding<Batch, Query, Key>>);
 static_assert(tf::maskable<x<Batch, Query, Key>, tf::causal_padding<Batch, Query, Key>>);
 static_assert(!tf::maskable<x<Query, Key>, tf::causal<Key, Query>> && !tf::maskable<x<Query, Key>, tf::causal<Query>>);
 static_assert(!tf::maskable<x<Head, Batch, Query, Key>, tf::padding<Batch, Query, Key>>);
 static_assert(!tf::maskable<x<Key>, tf::causal<Key>>);
+// row: sliding window
 static_assert(tf::maskable<x<Query, Key>, tf::sliding_window<Query, 3, Key>>);
 static_assert(!tf::maskable<x<Query, Key>, tf::sliding_window<Query, 3>>);
 

@@ -37,6 +37,7 @@ struct scaled_dot_product {
 ///
 /// shapes   x [L…, Query, In]   y [L…, Key, KeyIn]   →   [L…, Query, ValueWidth]
 /// requires x and y of these widths, a mask of Query and Key
+/// source   Vaswani et al. 2017, section 3.2.2
 template <is_axis In, is_axis Width, is_axis ValueWidth = Width, is_axis KeyIn = In, class Bias = without_bias>
 struct attention_head {
   using to_query = linear<In, Width, Bias>;

@@ -49,6 +49,7 @@ struct decoder_layer {
 ///
 /// shapes   x [L…, N, Model]   encoder_output [L…, M, Model]   →   as x
 /// requires a decoder_config; x and encoder_output of these axes, masks of N and N, of N and M
+/// source   Vaswani et al. 2017, section 3.1
 template <class Config, std::size_t Layers = checked_decoder_layers<Config>>
 struct decoder {
   using config = typename decltype(detail::layer_config_of<Config>())::type;

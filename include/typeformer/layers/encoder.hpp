@@ -52,6 +52,7 @@ struct encoder_layer {
 ///
 /// shapes   x [L…, N, Model]   →   the same
 /// requires an encoder_config; what encoder_layer requires
+/// source   Vaswani et al. 2017, section 3.1
 template <class Config, std::size_t Layers = checked_encoder_layers<Config>>
 struct encoder {
   using config = typename decltype(detail::layer_config_of<Config>())::type;

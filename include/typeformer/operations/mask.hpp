@@ -28,6 +28,8 @@ constexpr std::ptrdiff_t offset_within(std::ptrdiff_t offset) {
 }  // namespace detail
 
 /// Query i sees key j ≤ i + offset.
+///
+/// source   Vaswani et al. 2017, section 3.2.3
 template <is_axis Query, is_axis Key = Query>
 struct causal {
   using query = Query;
@@ -75,6 +77,7 @@ constexpr const std::int32_t* data_or_none(std::span<const std::int32_t> lengths
 /// keys are seen.
 ///
 /// throws   where it is used: lengths that are not one for each row, or lie outside 0 … the extent of Key
+/// source   Vaswani et al. 2017, whose batches have rows of different lengths
 template <is_axis Batch, is_axis Query, is_axis Key = Query>
 struct padding {
   using batch = Batch;
