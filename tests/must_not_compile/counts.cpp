@@ -153,3 +153,11 @@ static_assert(tf::operation_count<tf::encoder<with_dropout>, Query> > 0);
 struct with_dropout : tf::with_choices<mine, tf::dropout_rate<std::ratio<11, 10>>> {};
 static_assert(tf::operation_count<tf::encoder<with_dropout>, Query> > 0);
 #endif
+
+#if RIGHT
+static_assert(tf::growth_of<tf::linear<Model, Inner>, Query, Query> >= tf::growth{});
+#elif WRONG_growth_with_a_product_of_axes
+// sentence: growth_of<M, A, Input...>: A must be an axis with a name, no product or sum of axes
+// names: product<Query, Model>
+static_assert(tf::growth_of<tf::linear<Model, Inner>, tf::product<Query, Model>, Query> >= tf::growth{});
+#endif

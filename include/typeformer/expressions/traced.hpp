@@ -2,6 +2,7 @@
 #include <cstddef>
 
 #include <typeformer/expressions/let.hpp>
+#include <typeformer/operations/growth.hpp>
 #include <typeformer/readings/step_list.hpp>
 #include <typeformer/readings/tracing.hpp>
 
@@ -80,6 +81,35 @@ inline constexpr std::size_t workspace_bytes = detail::running_bytes<M, float, I
 /// Additions, multiplications, comparisons and elementary functions of one run.
 template <class M, class... Input>
 inline constexpr std::size_t operation_count = detail::trace<M, float, totals, false, Input...>().notes.operations;
+
+/// The same as a polynomial in the axes' names: `2·N·d_model·d_ff + …`, for all extents. Workspace has none: it is the
+/// most that is in use at once, of pieces that are rounded up to cache lines and to the kernels' blocks, and which
+/// piece is the largest depends on the extents.
+template <class M, class... Input>
+inline constexpr long_polynomial operation_polynomial =
+    detail::trace<M, float, summed_polynomial, false, Input...>().notes.operations;
+
+template <class A>
+inline constexpr bool has_own_name = requires { A::name; };
+
+namespace detail {
+template <class M, class A, class... Input>
+constexpr growth growth_of_operations() {
+  static_assert(has_own_name<A>, "growth_of<M, A, Input...>: A must be an axis with a name, no product or sum of axes");
+  if constexpr (has_own_name<A>) {
+    return growth_in<A>(operation_polynomial<M, Input...>);
+  } else {
+    return {};
+  }
+}
+}  // namespace detail
+
+/// How the operations of one run grow with an axis: N² for softmax attention along its own sequence, N for a window of
+/// keys. The axis counts by its name and bound: a second sequence axis is another one.
+///
+/// requires an axis with a name
+template <class M, is_axis A, class... Input>
+inline constexpr growth growth_of = detail::growth_of_operations<M, A, Input...>();
 
 /// Bytes of results that a recording keeps for its backward pass, and its scratch; as much again holds gradients.
 template <class M, class T, class... Input>

@@ -1,7 +1,9 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,11 +12,25 @@
 
 namespace typeformer {
 
-/// An axis as a factor of a count: its name and extent.
+namespace detail {
+/// "N", "N²", "N¹²"
+inline std::string raised(std::string base, std::size_t power) {
+  constexpr std::array<std::string_view, 10> digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  if (power > 1)
+    for (const char digit : std::to_string(power)) base += digits[static_cast<std::size_t>(digit - '0')];
+  return base;
+}
+}  // namespace detail
+
+/// A factor of a count: an axis, by its name and extent, or its binary logarithm rounded up, which is how many rounds a
+/// sort along it takes.
 struct factor {
   std::string_view name;
   std::size_t extent = 1;
+  bool is_logarithm = false;
   constexpr bool operator==(const factor&) const = default;
+
+  constexpr std::size_t value() const { return is_logarithm ? (extent > 1 ? std::bit_width(extent - 1) : 0) : extent; }
 };
 
 /// A coefficient times axes: 2·B·N·d_model. The last of most_factors is the product of all that follow, without their
@@ -27,65 +43,107 @@ struct monomial {
 
   constexpr std::size_t value() const {
     std::size_t v = coefficient;
-    for (std::size_t i = 0; i < count; ++i) v *= factors[i].extent;
+    for (std::size_t i = 0; i < count; ++i) v *= factors[i].value();
     return v;
   }
   constexpr monomial& operator*=(const monomial& m) {
     coefficient *= m.coefficient;
     for (std::size_t i = 0; i < m.count; ++i) {
       if (count == most_factors) {
-        factors.back() = {"…", factors.back().extent * m.factors[i].extent};
+        factors.back() = {"…", factors.back().value() * m.factors[i].value()};
       } else {
         factors[count++] = m.factors[i];
       }
     }
     return *this;
   }
-  /// Whether it has the same axes, in any order.
-  constexpr bool is_alike(const monomial& m) const {
-    return count == m.count && std::is_permutation(factors.begin(), factors.begin() + count, m.factors.begin());
+  /// How often a factor is among the factors.
+  constexpr std::size_t power_of(const factor& f) const {
+    return static_cast<std::size_t>(std::count(factors.begin(), factors.begin() + count, f));
   }
+  /// Whether all its factors are among those of another, as often as here.
+  constexpr bool divides(const monomial& m) const {
+    return std::all_of(factors.begin(), factors.begin() + count,
+                       [&](const factor& f) { return power_of(f) <= m.power_of(f); });
+  }
+  /// Whether it has the same axes, in any order.
+  constexpr bool is_alike(const monomial& m) const { return count == m.count && divides(m); }
 };
 
+namespace detail {
+/// "2·B·N²·d_model"
+inline std::string text_of_monomial(const monomial& m) {
+  std::string t = m.coefficient != 1 || m.count == 0 ? std::to_string(m.coefficient) : "";
+  for (std::size_t i = 0; i < m.count; ++i) {
+    const factor& f = m.factors[i];
+    if (std::find(m.factors.begin(), m.factors.begin() + i, f) != m.factors.begin() + i) continue;
+    const std::size_t power = m.power_of(f);
+    const std::string base = (f.is_logarithm ? "log₂ " : "") + std::string{f.name};
+    (t += t.empty() ? "" : "·") += raised(f.is_logarithm && power > 1 ? "(" + base + ")" : base, power);
+  }
+  return t;
+}
+}  // namespace detail
+
 /// A number of operations as a sum of products of axes, and so also as a number: 2·B·N·d_model·d_ff + B·N·d_ff. The
-/// last of most_terms is the sum of all that follow, as a number without names.
-class polynomial {
+/// last of MostTerms is the sum of all that follow, as a number without names.
+template <std::size_t MostTerms>
+class basic_polynomial {
  public:
-  static constexpr std::size_t most_terms = 6;
+  static constexpr std::size_t most_terms = MostTerms;
 
-  constexpr polynomial() = default;
-  constexpr polynomial(std::size_t number) { add({number, {}, 0}); }  // NOLINT: numbers are polynomials
-  constexpr polynomial(const monomial& m) { add(m); }
+  constexpr basic_polynomial() = default;
+  constexpr basic_polynomial(std::size_t number) { add({number, {}, 0}); }  // NOLINT: numbers are polynomials
+  constexpr basic_polynomial(const monomial& m) { add(m); }                 // NOLINT
+  template <std::size_t Fewer>
+    requires(Fewer < MostTerms)
+  constexpr basic_polynomial(const basic_polynomial<Fewer>& p) {  // NOLINT
+    *this += p;
+  }
 
+  constexpr std::span<const monomial> terms() const { return {terms_.data(), count_}; }
   constexpr std::size_t value() const {
     std::size_t v = 0;
-    for (std::size_t i = 0; i < count_; ++i) v += terms_[i].value();
+    for (const monomial& m : terms()) v += m.value();
     return v;
   }
 
-  friend constexpr polynomial operator+(polynomial p, const polynomial& q) {
-    for (std::size_t i = 0; i < q.count_; ++i) p.add(q.terms_[i]);
-    return p;
+  template <std::size_t Others>
+  constexpr basic_polynomial& operator+=(const basic_polynomial<Others>& p) {
+    for (const monomial& m : p.terms()) add(m);
+    return *this;
   }
-  friend constexpr polynomial operator*(const polynomial& p, const polynomial& q) {
-    polynomial r;
-    for (std::size_t i = 0; i < p.count_; ++i)
-      for (std::size_t j = 0; j < q.count_; ++j) {
-        monomial m = p.terms_[i];
-        r.add(m *= q.terms_[j]);
+  friend constexpr basic_polynomial operator+(basic_polynomial p, const basic_polynomial& q) { return p += q; }
+  friend constexpr basic_polynomial operator*(const basic_polynomial& p, const basic_polynomial& q) {
+    basic_polynomial r;
+    for (const monomial& m : p.terms())
+      for (const monomial& n : q.terms()) {
+        monomial product = m;
+        r.add(product *= n);
       }
     return r;
   }
+  /// Whether it has the same terms, in any order: for all extents, not only for those that the axes have.
+  friend constexpr bool operator==(const basic_polynomial& p, const basic_polynomial& q) {
+    return p.count_ == q.count_ && std::ranges::all_of(p.terms(), [&](const monomial& m) {
+             return std::ranges::any_of(
+                 q.terms(), [&](const monomial& n) { return m.coefficient == n.coefficient && m.is_alike(n); });
+           });
+  }
 
-  /// "2·B·N·d_model·d_ff + B·N·d_ff"
+  /// Without coefficients, and without terms of which another has all factors: what its order is, N²·d + N·d².
+  constexpr basic_polynomial order() const {
+    basic_polynomial highest;
+    for (const monomial& m : terms())
+      if (std::ranges::none_of(terms(), [&](const monomial& n) { return m.divides(n) && m.count < n.count; }))
+        highest.add({1, m.factors, m.count});
+    return highest;
+  }
+
+  /// "2·B·N·d_model·d_ff + B·N·d_ff", "h·N²·d̃"
   std::string text() const {
     std::string t;
-    for (std::size_t i = 0; i < count_; ++i) {
-      const monomial& m = terms_[i];
-      if (i) t += " + ";
-      if (m.coefficient != 1 || m.count == 0) t += std::to_string(m.coefficient);
-      for (std::size_t j = 0; j < m.count; ++j) (t += (j || m.coefficient != 1) ? "·" : "") += m.factors[j].name;
-    }
+    for (const monomial& m : terms()) (t += t.empty() ? "" : " + ") += detail::text_of_monomial(m);
     return t.empty() ? "0" : t;
   }
 
@@ -108,6 +166,11 @@ class polynomial {
   std::size_t count_ = 0;
 };
 
+/// Of one operation.
+using polynomial = basic_polynomial<6>;
+/// Of a whole module.
+using long_polynomial = basic_polynomial<48>;
+
 namespace detail {
 template <class A>
 struct factors_of {
@@ -123,15 +186,13 @@ struct factors_of<product<A...>> {
     return p;
   }
 };
-// A sum counts as the sum of its parts; where a part is known only at run time, as one factor.
+// A sum counts as the sum of its parts; where parts are known only at run time, at the bounds of all alone, and else as
+// one factor.
 template <class... A>
 struct factors_of<direct_sum<A...>> {
   static constexpr polynomial count(std::size_t extent) {
-    if constexpr ((has_static_extent<A> && ...)) {
-      return (polynomial{} + ... + factors_of<A>::count(bound<A>));
-    } else {
-      return monomial{1, {factor{"(⊕)", extent}}, 1};
-    }
+    if (extent == (std::size_t{0} + ... + bound<A>)) return (polynomial{} + ... + factors_of<A>::count(bound<A>));
+    return monomial{1, {factor{"(⊕)", extent}}, 1};
   }
 };
 }  // namespace detail
@@ -144,6 +205,12 @@ constexpr polynomial count_of(const shape<A...>& s) {
   std::size_t i = 0;
   ((p = p * detail::factors_of<A>::count(extents[i++])), ...);
   return p;
+}
+
+/// ⌈log₂ of an axis's extent⌉: how many rounds a sort along it takes.
+template <is_axis A>
+constexpr polynomial log2_of(const dimension<A>& d) {
+  return monomial{1, {factor{A::name, d.extent(), true}}, 1};
 }
 
 /// The extent of the I-th axis from the last.
