@@ -36,6 +36,7 @@
 #include <typeformer/expressions/zeros.hpp>
 #include <typeformer/expressions/loss.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/expressions/paths.hpp>
 #include <typeformer/expressions/choice.hpp>
 #include <typeformer/layers/linear.hpp>
 #include <typeformer/layers/layer_norm.hpp>

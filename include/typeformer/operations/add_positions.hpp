@@ -6,6 +6,7 @@
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/quantized.hpp>
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/reach.hpp>
 
 namespace typeformer {
 
@@ -18,6 +19,10 @@ struct add_positions_operation {
 
   /// The table has as many positions as a sequence may have at most.
   static constexpr uncompared_axis uncompared{.operand = 1, .from_last = 1};
+  template <class, class...>
+  static constexpr reach reach_along() {
+    return {};  // each position takes its own row
+  }
 
   std::size_t first = 0;
 

@@ -4,6 +4,7 @@
 #include <typeformer/axis/algebra.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/reach.hpp>
 
 namespace typeformer {
 
@@ -17,6 +18,10 @@ struct append_operation {
   static constexpr bool writes_into_first = true;
   /// The cache has as many positions as a sequence may have at most.
   static constexpr uncompared_axis uncompared{.operand = 0, .from_last = 1};
+  template <class, class...>
+  static constexpr reach reach_along() {
+    return {};  // positions are moved
+  }
 
   std::size_t first = 0;
 

@@ -3,6 +3,7 @@
 #include <typeformer/operations/contraction.hpp>
 #include <typeformer/operations/mask.hpp>
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/reach.hpp>
 
 namespace typeformer {
 
@@ -100,6 +101,15 @@ struct attention_operation {
   static constexpr bool mixes =
       is_made_of<axis_from_last<K, 1>, Sequence> || is_made_of<axis_from_last<K, 0>, Sequence> ||
       is_made_of<axis_from_last<V, 0>, Sequence>;
+  template <class Sequence, class Q, class K, class V>
+  static constexpr reach reach_along() {
+    if (!mixes<Sequence, Q, K, V>) return {};
+    if constexpr (window_of<Mask> < bound<axis_from_last<K, 1>>) {
+      return reach::window(1 - static_cast<std::ptrdiff_t>(window_of<Mask>), window_of<Mask>);
+    } else {
+      return reach::everywhere();
+    }
+  }
 
   double scale = 1;
   Mask mask{};

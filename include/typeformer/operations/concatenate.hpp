@@ -5,6 +5,7 @@
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/around_axis.hpp>
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/reach.hpp>
 
 /// Operands one after the other along an axis, or along a new one, and parts of an axis. Elements are only moved.
 namespace typeformer {
@@ -32,6 +33,10 @@ struct concatenate_operation {
   static constexpr std::string_view formula = "(x, y, …)";
   template <class Sequence, class...>
   static constexpr bool mixes = (is_made_of<A, Sequence> || ...);
+  template <class, class...>
+  static constexpr reach reach_along() {
+    return {};  // positions are moved
+  }
 
   template <class... X>
   static constexpr auto result(const X&... x) {
@@ -75,6 +80,10 @@ struct slice_operation {
   static constexpr std::string_view formula = "x_{i+first}";
   template <class Sequence, class X>
   static constexpr bool mixes = is_made_of<Whole, Sequence>;
+  template <class, class...>
+  static constexpr reach reach_along() {
+    return {};  // positions are moved
+  }
 
   std::size_t first, extent;
 

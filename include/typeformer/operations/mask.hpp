@@ -9,6 +9,7 @@
 #include <typeformer/kernels/attention.hpp>
 #include <typeformer/kernels/masking.hpp>
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/reach.hpp>
 
 namespace typeformer {
 
@@ -163,6 +164,10 @@ struct mask_operation {
   static constexpr std::string_view name = "mask";
   static constexpr std::string_view formula = "x + mask";
   static constexpr bool yields_infinity = true;
+  template <class, class...>
+  static constexpr reach reach_along() {
+    return {};  // each score is masked alone
+  }
 
   Mask mask;
 

@@ -33,6 +33,8 @@
 ///   mixes<Sequence, X…>        whether the result at one position of an axis depends on operands at others, so that a
 ///                              decoder cannot run the operation on the newest positions alone; true where it is left
 ///                              out
+///   reach_along<Sequence, X…>()   how far it carries information along an axis (reach.hpp); where it is left out, to all
+///                              positions if it mixes them, and else to none
 ///
 /// Readings (readings/) call these; operations know no reading.
 namespace typeformer {

@@ -5,6 +5,7 @@
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/around_axis.hpp>
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/reach.hpp>
 
 namespace typeformer {
 
@@ -18,6 +19,10 @@ struct stack_positions_operation {
   static constexpr std::string_view name = "stack";
   static constexpr std::string_view formula = "(x₁, x₂, …)";
   static constexpr bool yields_infinity = true;  // of a position that is no operand
+  template <class, class...>
+  static constexpr reach reach_along() {
+    return {};  // positions are moved
+  }
 
   std::size_t extent = 0, copied = 0;
   std::ptrdiff_t stride = 0;

@@ -5,6 +5,7 @@
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/around_axis.hpp>
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/reach.hpp>
 
 namespace typeformer {
 
@@ -17,6 +18,10 @@ struct windows_operation {
   static constexpr std::string_view formula = "x_{i+k+first}";
   template <class Sequence, class X>
   static constexpr bool mixes = is_made_of<A, Sequence>;
+  template <class Sequence, class X>
+  constexpr reach reach_along() const {
+    return mixes<Sequence, X> ? reach::window(first, count_of(shape<Kernel>{})) : reach{};
+  }
 
   std::ptrdiff_t first;
 
