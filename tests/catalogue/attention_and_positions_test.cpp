@@ -56,7 +56,7 @@ TEST_CASE("trace: grouped-query attention", "[row: grouped-query attention][trac
   STATIC_REQUIRE(tf::operation_count<layer, input> ==
                  2 * N * d * (2 * 3 + 2 * 2) * w + 6 * N * N * (4 * w + 6) + 2 * N * 6 * w * d);
   CHECK(traced<layer, input>() == lines{"linear 2·N·d·h_k·w", "linear 2·N·d·h_k·w", "linear 2·N·d·h_k·g·w",
-                                        "attention 4·h_k·g·N·N·w + 6·h_k·g·N·N", "linear 2·N·h_k·g·w·d"});
+                                        "attention 4·h_k·g·N²·w + 6·h_k·g·N²", "linear 2·N·h_k·g·w·d"});
 }
 
 template <class Mask>
@@ -67,10 +67,10 @@ lines traced_under() {
 TEST_CASE("trace: a mask is counted as if it allowed all, but of a window",
           "[row: causal mask][row: padding mask][row: sliding window][trace]") {
   const lines all = traced_under<tf::no_mask>();
-  CHECK(all[3] == "attention 4·h·h·N·N·w + 6·h·h·N·N");
+  CHECK(all[3] == "attention 4·h²·N²·w + 6·h²·N²");
   CHECK(traced_under<tf::causal<Query>>() == all);
   CHECK(traced_under<tf::padding<Head, Query>>() == all);
-  CHECK(traced_under<tf::sliding_window<Query, 3>>()[3] == "attention 12·h·h·N·w + 18·h·h·N");
+  CHECK(traced_under<tf::sliding_window<Query, 3>>()[3] == "attention 12·h²·N·w + 18·h²·N");
 }
 
 TEST_CASE("trace: positions",
@@ -130,7 +130,7 @@ using sequence = tf::shape<Query, config::Model>;
 
 TEST_CASE("trace: stacks are their layers, one as the other", "[row: encoder][row: decoder][trace]") {
   const lines one = traced<tf::encoder<config, 1>, sequence>();
-  CHECK(one == lines{"linear 2·N·d·h·w", "linear 2·N·d·h·w", "linear 2·N·d·h·w", "attention 4·h·N·N·w + 6·h·N·N",
+  CHECK(one == lines{"linear 2·N·d·h·w", "linear 2·N·d·h·w", "linear 2·N·d·h·w", "attention 4·h·N²·w + 6·h·N²",
                      "linear 2·N·h·w·d", "layer norm 9·N·d", "linear 2·N·d·d_ff + N·d_ff", "linear 2·N·d_ff·d",
                      "layer norm 9·N·d"});
   CHECK(traced<tf::encoder<config>, sequence>().size() == 3 * one.size());
