@@ -54,6 +54,8 @@
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/layers/language_model.hpp>
 #include <typeformer/layers/encoder_model.hpp>
+#include <typeformer/layers/convolution.hpp>
+#include <typeformer/layers/recurrent/recurrent.hpp>
 #include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/decoding_arguments.hpp>
 // clang-format on

@@ -193,6 +193,11 @@ void neighbours(input<Batch, Query, Model> x) { let(tf::windows<Key, Kernel>(x))
 // sentence: windows<A, Kernel>(x): the extent of Kernel must be known to the compiler
 // names: Source
 void neighbours(input<Batch, Query, Model> x) { let(tf::windows<Query, Source>(x)); }
+#elif WRONG_windows_of_dilation_zero
+// row: dilated convolution
+// sentence: windows<A, Kernel, Dilation>(x): Dilation must be 1 at least
+// names: Kernel
+void neighbours(input<Batch, Query, Model> x) { let(tf::windows<Query, Kernel, 0>(x)); }
 #endif
 
 // In a module, whose formula is read to count its operations.

@@ -9,6 +9,8 @@
     void product(input<Query, Model> x, tf::weight<Inner, Model> w) { let(x * w); }
     #endif
 
+A case of a row of the catalogue has a line "// row: NAME" above its sentence.
+
 What a file includes is compiled once. All its right versions are compiled together, with -DRIGHT, and must compile. Each
 wrong one is compiled alone, as with -DWRONG_transposed_weight: it must fail with exactly one error, which says the
 sentence, and the sentence and the names of the offending axes must be in the compiler's first 8 lines. Lines that quote
@@ -58,8 +60,9 @@ def cases_of(file):
                 raise ValueError(f'{where}: {match[1]} has no right version: its group must begin with "#if RIGHT"')
             if match[1] in (case.name for case in cases):
                 raise ValueError(f'{where}: there are two cases {match[1]}')
+            below = [text for text in lines[number + 1:] if not text.startswith('// row: ')] + ['', '']
             sentence, names = (re.fullmatch(rf'// {key}: (.+)', text) for key, text in
-                               zip(('sentence', 'names'), (lines + ['', ''])[number + 1:number + 3]))
+                               zip(('sentence', 'names'), below))
             if not sentence or not names:
                 raise ValueError(f'{where}: the next lines must be "// sentence: …" and "// names: …"')
             cases.append(Case(match[1], sentence[1].strip(), [name.strip() for name in names[1].split(',')]))

@@ -86,19 +86,19 @@ template <is_axis Sequence>
 struct history : axis<"history", up_to<(std::size_t{1} << 31)>> {};
 
 /// Windows that end with their own position look at a history of earlier ones.
-template <class A, class Kernel>
-struct decoding_rule<windows_operation<A, Kernel>> {
+template <class A, class Kernel, std::size_t Dilation>
+struct decoding_rule<windows_operation<A, Kernel, Dilation>> {
   template <class Reading, class X>
-  static constexpr auto apply(Reading& reading, const windows_operation<A, Kernel>& operation, const X& x) {
+  static constexpr auto apply(Reading& reading, const windows_operation<A, Kernel, Dilation>& operation, const X& x) {
     if constexpr (std::is_same_v<A, typename Reading::sequence>) {
-      const bool looks_back = operation.first + static_cast<std::ptrdiff_t>(bound<Kernel>) <= 1;
+      const bool looks_back = operation.first + static_cast<std::ptrdiff_t>((bound<Kernel> - 1) * Dilation) <= 0;
       if (!looks_back) reading.note_other_positions(operation.name);
-      using kept = windows_with_history_operation<A, Kernel, history<A>>;
+      using kept = windows_with_history_operation<A, Kernel, history<A>, Dilation>;
       const dimension<history<A>> before{looks_back ? static_cast<std::size_t>(-operation.first) : 0};
       const auto earlier = reading.template replaced<kept>(algebra::replace<A>(x.shape, before));
       return reading.on_newest(kept{looks_back ? operation.first : 0}, x, earlier);
     } else {
-      if constexpr (mixes_positions<windows_operation<A, Kernel>, typename Reading::sequence, X>)
+      if constexpr (mixes_positions<windows_operation<A, Kernel, Dilation>, typename Reading::sequence, X>)
         reading.note_other_positions(operation.name);
       return reading.on_newest(operation, x);
     }

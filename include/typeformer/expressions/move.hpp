@@ -208,23 +208,31 @@ constexpr auto stack(const X& x, const Y&... y) {
   }
 }
 
-/// Whether windows<A, Kernel>(x) is defined.
-template <class X, class A, class Kernel>
-concept has_windows = expression<X> && is_one_axis_of<A, shape_t<X>> && has_static_extent<Kernel>;
+template <class Kernel, std::size_t Dilation>
+inline constexpr bool is_a_dilation = Dilation > 0;
 
-/// The neighbours of each position along A, and zeros beyond the ends: at [i, k] stands position i + k + first. So the
-/// window is around the position; `first` = 1 − K ends it there, as causal convolutions have it. A convolution is
-/// `merge<Kernel, In>(windows<N, Kernel>(x)) * w`, w a `weight<product<Kernel, In>, Out>`.
+/// Whether windows<A, Kernel, Dilation>(x) is defined.
+template <class X, class A, class Kernel, std::size_t Dilation = 1>
+concept has_windows =
+    expression<X> && is_one_axis_of<A, shape_t<X>> && has_static_extent<Kernel> && is_a_dilation<Kernel, Dilation>;
+
+/// The neighbours of each position, every Dilation-th of them, and zeros beyond the ends: at [i, k] stands position i +
+/// k·Dilation + first. So the window is around the position; `first` = (1 − K)·Dilation ends it there, as causal
+/// convolutions have it. A convolution is `merge<Kernel, In>(windows<N, Kernel>(x)) * w`, w a
+/// `weight<product<Kernel, In>, Out>` (layers/convolution.hpp).
 ///
 /// shapes   x [L…, A, R…]   →   [L…, A, Kernel, R…]
-/// requires an axis that x has, once, and a Kernel whose extent the compiler knows
-template <is_axis A, is_axis Kernel, expression X>
-constexpr auto windows(const X& x, std::ptrdiff_t first = -static_cast<std::ptrdiff_t>((bound<Kernel> - 1) / 2)) {
+/// requires an axis that x has, once, a Kernel whose extent the compiler knows, a Dilation of 1 at least
+/// source   Yu and Koltun 2016 (dilation)
+template <is_axis A, is_axis Kernel, std::size_t Dilation = 1, expression X>
+constexpr auto windows(const X& x,
+                       std::ptrdiff_t first = -static_cast<std::ptrdiff_t>((bound<Kernel> - 1) / 2 * Dilation)) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "windows<A, Kernel>(x): A must be exactly one of the axes of x");
   static_assert(known_to_the_compiler<Kernel, extent<Kernel>>,
                 "windows<A, Kernel>(x): the extent of Kernel must be known to the compiler");
-  if constexpr (has_windows<X, A, Kernel>) {
-    return make_node(windows_operation<A, Kernel>{first}, x);
+  static_assert(is_a_dilation<Kernel, Dilation>, "windows<A, Kernel, Dilation>(x): Dilation must be 1 at least");
+  if constexpr (has_windows<X, A, Kernel, Dilation>) {
+    return make_node(windows_operation<A, Kernel, Dilation>{first}, x);
   } else {
     return detail::unchanged(as_if<with_instead<X, shape<A>, shape<A, Kernel>>>(x));
   }

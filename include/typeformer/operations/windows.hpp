@@ -9,13 +9,13 @@
 
 namespace typeformer {
 
-/// The neighbours of each position: at [i, k] stands position i + k + first, and zeros where there is none.
+/// The neighbours of each position: at [i, k] stands position i + k·Dilation + first, and zeros where there is none.
 ///
 /// shapes   x [L…, A, R…]   →   [L…, A, Kernel, R…]
-template <is_axis A, is_axis Kernel>
+template <is_axis A, is_axis Kernel, std::size_t Dilation = 1>
 struct windows_operation {
   static constexpr std::string_view name = "windows";
-  static constexpr std::string_view formula = "x_{i+k+first}";
+  static constexpr std::string_view formula = "x_{i+k·d+first}";
   template <class Sequence, class X>
   static constexpr bool mixes = is_made_of<A, Sequence>;
   template <class Sequence, class X>
@@ -57,7 +57,7 @@ struct windows_operation {
     const auto positions = static_cast<std::ptrdiff_t>(a.along);
     for (std::size_t row = 0; row < a.outer; ++row)
       for (std::size_t k = 0; k < bound<Kernel>; ++k) {
-        const std::ptrdiff_t offset = first + static_cast<std::ptrdiff_t>(k);
+        const std::ptrdiff_t offset = first + static_cast<std::ptrdiff_t>(k * Dilation);
         const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(0, -offset),
                              end = std::min(positions, positions - offset);
         if (begin >= end) continue;
@@ -72,17 +72,17 @@ struct windows_operation {
 /// the first neighbour is away. It is changed in place, so that the next ones go on from here.
 ///
 /// shapes   x [L…, A, R…]   history [L…, History, R…]   →   [L…, A, Kernel, R…]
-/// requires no neighbour behind a position: first + the extent of Kernel ≤ 1
-template <is_axis A, is_axis Kernel, is_axis History>
+/// requires no neighbour behind a position: first + (the extent of Kernel − 1)·Dilation ≤ 0
+template <is_axis A, is_axis Kernel, is_axis History, std::size_t Dilation = 1>
 struct windows_with_history_operation {
   static constexpr std::string_view name = "windows";
-  static constexpr std::string_view formula = windows_operation<A, Kernel>::formula;
+  static constexpr std::string_view formula = windows_operation<A, Kernel, Dilation>::formula;
 
   std::ptrdiff_t first;
 
   template <class X, class H>
   static constexpr auto result(const X& x, const H&) {
-    return windows_operation<A, Kernel>::result(x);
+    return windows_operation<A, Kernel, Dilation>::result(x);
   }
   template <class X, class H>
   static constexpr polynomial cost(const X&, const H&) {
@@ -96,7 +96,7 @@ struct windows_with_history_operation {
       const T* const newest = x.data + row * a.along * a.inner;
       T* const earlier = const_cast<T*>(history.data) + row * before * a.inner;
       for (std::size_t k = 0; k < bound<Kernel>; ++k) {
-        const auto away = static_cast<std::size_t>(-first) - k;  // how far back the neighbour is
+        const auto away = static_cast<std::size_t>(-first) - k * Dilation;  // how far back the neighbour is
         const std::size_t old = std::min(away, a.along);
         T* const to = y.data + (row * a.along * bound<Kernel> + k) * a.inner;
         kernels::copy_rows(old, a.inner, earlier + (before - away) * a.inner, a.inner, to, bound<Kernel> * a.inner,

@@ -1,0 +1,134 @@
+#pragma once
+#include <cstddef>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <typeformer/expressions/activation.hpp>
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/move.hpp>
+#include <typeformer/layers/linear.hpp>
+
+/// Recurrent cells. A cell is a module with the axes In of its inputs, Hidden of its outputs, State of what it carries,
+/// and three formulas:
+///
+///   inputs(x)        [L…, N, In] → [L…, N, Gates]: what does not depend on the state, of all positions in one product
+///   step(s, x_t)     [L…, State], [L…, Gates] → [L…, State]: of one position of inputs(x)
+///   outputs(s)       [L…, State] → [L…, Hidden]; where State is Hidden, s itself
+///
+/// recurrent<Cell> (recurrent.hpp) runs one along a sequence.
+namespace typeformer {
+
+/// h_i = tanh(x_i W + b + h_{i−1} U).
+///
+/// shapes   x [L…, N, In]   h [L…, Hidden]
+/// cost     2·L·N·Hidden·(In + Hidden) operations, the bias and tanh
+/// source   Elman 1990
+template <is_axis InputWidth, is_axis HiddenWidth, class Bias = with_bias>
+struct rnn_cell {
+  using In = InputWidth;
+  using Hidden = HiddenWidth;
+  using State = Hidden;
+  using of_input = linear<In, Hidden, Bias>;
+  using of_state = linear<Hidden, Hidden, without_bias>;
+  BOOST_HANA_DEFINE_STRUCT(rnn_cell, (of_input, input), (of_state, state));
+
+  template <expression X>
+  constexpr auto inputs(const X& x) const {
+    return input(x);
+  }
+  template <expression S, expression X>
+  constexpr auto step(const S& h, const X& x) const {
+    return tanh(state(h) + x);
+  }
+  template <expression S>
+  static constexpr auto outputs(const S& h) {
+    return h;
+  }
+};
+
+/// A gated recurrent unit, of whose candidate the reset gate multiplies the product with the state, not the state:
+///
+///   r = σ(x W_r + b_r + h U_r)    z = σ(x W_z + b_z + h U_z)    n = tanh(x W_n + b_n + r ⊙ (h U_n + c))
+///   h' = (1 − z) ⊙ n + z ⊙ h
+///
+/// which is PyTorch's and cuDNN's GRU; in Cho et al. 2014 it is (r ⊙ h) U_n. The three matrices are side by side, of r,
+/// of z, of n. The state's map has biases for all three; those of r and z add to the input's, as in PyTorch.
+///
+/// shapes   x [L…, N, In]   h [L…, Hidden]
+/// cost     6·L·N·Hidden·(In + Hidden) operations, the biases and the gates
+/// source   Cho et al. 2014
+template <is_axis InputWidth, is_axis HiddenWidth, class Bias = with_bias>
+struct gru_cell {
+  using In = InputWidth;
+  using Hidden = HiddenWidth;
+  using State = Hidden;
+  using Gates = direct_sum<Hidden, Hidden, Hidden>;
+  using of_input = linear<In, Gates, Bias>;
+  using of_state = linear<Hidden, Gates, Bias>;
+  BOOST_HANA_DEFINE_STRUCT(gru_cell, (of_input, input), (of_state, state));
+
+  template <expression X>
+  constexpr auto inputs(const X& x) const {
+    return input(x);
+  }
+  template <expression S, expression X>
+  constexpr auto step(const S& h, const X& x) const {
+    return in_frame(*this, x, [&] {
+      constexpr std::size_t width = bound<Hidden>;
+      const auto of_h = let(state(h));
+      const auto from_x = [&](std::size_t gate) { return slice<Gates, Hidden>(x, gate * width); };
+      const auto from_h = [&](std::size_t gate) { return slice<Gates, Hidden>(of_h, gate * width); };
+      const auto reset = sigmoid(from_x(0) + from_h(0));
+      const auto update = let(sigmoid(from_x(1) + from_h(1)));
+      const auto candidate = tanh(from_x(2) + hadamard(reset, from_h(2)));
+      return hadamard(1 - update, candidate) + hadamard(update, h);
+    });
+  }
+  template <expression S>
+  static constexpr auto outputs(const S& h) {
+    return h;
+  }
+};
+
+/// A long short-term memory with a forget gate. Its state is the output h and, behind it, the memory c:
+///
+///   i, f, o = σ(x W + b + h U)    g = tanh(x W_g + b_g + h U_g)    c' = f ⊙ c + i ⊙ g    h' = o ⊙ tanh(c')
+///
+/// The four matrices are side by side in PyTorch's order, of i, f, g, o.
+///
+/// shapes   x [L…, N, In]   (h, c) [L…, Hidden⊕Hidden]
+/// cost     8·L·N·Hidden·(In + Hidden) operations, the biases and the gates
+/// source   Hochreiter and Schmidhuber 1997; Gers, Schmidhuber and Cummins 2000 (the forget gate)
+template <is_axis InputWidth, is_axis HiddenWidth, class Bias = with_bias>
+struct lstm_cell {
+  using In = InputWidth;
+  using Hidden = HiddenWidth;
+  using State = direct_sum<Hidden, Hidden>;
+  using Gates = direct_sum<Hidden, Hidden, Hidden, Hidden>;
+  using of_input = linear<In, Gates, Bias>;
+  using of_state = linear<Hidden, Gates, without_bias>;
+  BOOST_HANA_DEFINE_STRUCT(lstm_cell, (of_input, input), (of_state, state));
+
+  template <expression X>
+  constexpr auto inputs(const X& x) const {
+    return input(x);
+  }
+  template <expression S, expression X>
+  constexpr auto step(const S& before, const X& x) const {
+    return in_frame(*this, x, [&] {
+      constexpr std::size_t width = bound<Hidden>;
+      const auto gates = let(state(let(outputs(before))) + x);
+      const auto gate = [&](std::size_t i) { return slice<Gates, Hidden>(gates, i * width); };
+      const auto memory = let(hadamard(sigmoid(gate(1)), slice<State, Hidden>(before, width)) +
+                              hadamard(sigmoid(gate(0)), tanh(gate(2))));
+      return concat<State>(hadamard(sigmoid(gate(3)), tanh(memory)), memory);
+    });
+  }
+  template <expression S>
+  static constexpr auto outputs(const S& state) {
+    return slice<State, Hidden>(state);
+  }
+};
+
+}  // namespace typeformer

@@ -1,0 +1,83 @@
+#pragma once
+#include <type_traits>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <typeformer/expressions/scan.hpp>
+#include <typeformer/expressions/zeros.hpp>
+#include <typeformer/layers/recurrent/cells.hpp>
+
+namespace typeformer {
+
+namespace detail {
+/// Zeros of the axes of a shape.
+template <class X, class... A>
+constexpr auto zeros_of(const X& x, std::type_identity<shape<A...>>) {
+  return zeros<A...>(x);
+}
+}  // namespace detail
+
+/// A cell along a sequence: y_i of x_i and of the state before it, which is at first zeros, or handed over. The cell's
+/// inputs are computed for all positions at once, by one product; what is left for the scan is the state's.
+///
+/// A decoder keeps the state from token to token (decode/): its cost does not grow with the position.
+///
+/// shapes   x [L…, N, In]   start [L…, State]   →   [L…, N, Hidden]
+/// cost     the cell's
+/// requires x whose last axis is the cell's In, behind a sequence axis; a start of these axes
+template <class Cell>
+struct recurrent {
+  using In = typename Cell::In;
+  using Hidden = typename Cell::Hidden;
+  using State = typename Cell::State;
+  BOOST_HANA_DEFINE_STRUCT(recurrent, (Cell, cell));
+
+  template <is_axis... Leading>
+  using input = shape<Leading..., In>;
+
+  template <expression X>
+  constexpr auto operator()(const X& x) const {
+    check<X>();
+    return with_value(*this, as_if<fitting<X>>(x), [&](const auto& z) {
+      return (*this)(detail::zeros_of(z, std::type_identity<followed_by<leading_axes<X>, State>>{}), z);
+    });
+  }
+  template <expression S, expression X>
+  constexpr auto operator()(const S& start, const X& x) const {
+    check<X>();
+    static_assert(same_axes<shape_t<S>, followed_by<leading_axes<X>, State>>,
+                  "recurrent(start, x): start must have the axes of x before the sequence axis, and the cell's State");
+    return in_frame(*this, x, [&] {
+      const auto z = let(cell.inputs(as_if<fitting<X>>(x)));
+      const auto s = let(as_if<followed_by<leading_axes<X>, State>>(start));
+      return [this, z, s] {
+        return scan<second_last_axis<X>>(s, z, [this](const auto& before, const auto& now) {
+          if constexpr (std::is_same_v<State, Hidden>) {
+            return cell.step(before, now);
+          } else {
+            const auto after = let(cell.step(before, now));
+            return step_result{after, Cell::outputs(after)};
+          }
+        });
+      };
+    });
+  }
+
+ private:
+  template <class X>
+  static constexpr void check() {
+    static_assert(has_rank_at_least<shape_t<X>, 2>, "recurrent(x): x must have a sequence axis and a width");
+    static_assert(same_axis<sized_last<X>, sized<In>>, "recurrent(x): the last axis of x must be the cell's In");
+  }
+  template <class X>
+  using fitting = with_last_axes<X, second_last_axis<X>, In>;
+};
+
+template <is_axis In, is_axis Hidden, class Bias = with_bias>
+using rnn = recurrent<rnn_cell<In, Hidden, Bias>>;
+template <is_axis In, is_axis Hidden, class Bias = with_bias>
+using gru = recurrent<gru_cell<In, Hidden, Bias>>;
+template <is_axis In, is_axis Hidden, class Bias = with_bias>
+using lstm = recurrent<lstm_cell<In, Hidden, Bias>>;
+
+}  // namespace typeformer

@@ -1,0 +1,60 @@
+// Recurrent and convolutional layers: what they yield, how many parameters and operations they have.
+#include <typeformer/expressions/traced.hpp>
+#include <typeformer/layers/convolution.hpp>
+#include <typeformer/layers/recurrent/recurrent.hpp>
+
+namespace tf = typeformer;
+
+namespace {
+
+constexpr std::size_t B = 6, N = 24, i = 32, h = 48, k = 3;
+
+struct Batch : tf::axis<"B", B> {};
+struct Query : tf::axis<"N", N> {};
+struct In : tf::axis<"i", i> {};
+struct Hidden : tf::axis<"h", h> {};
+struct Kernel : tf::axis<"k", k> {};
+using sequence = tf::shape<Batch, Query, In>;
+
+template <class M, class... Input>
+using result_of =
+    tf::shape_t<decltype(let(tf::model<M>(std::declval<tf::value<tf::tracing<tf::no_notes>, Input>>()...)))>;
+
+// row: recurrent cell
+using rnn = tf::rnn<In, Hidden>;
+static_assert(std::is_same_v<result_of<rnn, sequence>, tf::shape<Batch, Query, Hidden>>);
+static_assert(std::is_same_v<result_of<rnn, tf::shape<Batch, Hidden>, sequence>, tf::shape<Batch, Query, Hidden>>);
+static_assert(tf::parameter_count<rnn> == i * h + h + h * h);
+static_assert(tf::operation_count<rnn, sequence> == B * N * (2 * i * h + h + 2 * h * h + 2 * h));
+// A run holds the inputs' products, the result, zeros to begin with, and of a position x, the state's product, and both
+// states.
+static_assert(tf::workspace_bytes<rnn, sequence> == 4 * (2 * B * N * h + 5 * B * h));
+
+// row: GRU
+using gru = tf::gru<In, Hidden>;
+static_assert(std::is_same_v<result_of<gru, sequence>, tf::shape<Batch, Query, Hidden>>);
+static_assert(tf::parameter_count<gru> == 3 * (i * h + h + h * h + h));
+static_assert(tf::operation_count<gru, sequence> == B * N * (6 * i * h + 3 * h + 6 * h * h + 3 * h + 11 * h));
+
+// row: LSTM
+using lstm = tf::lstm<In, Hidden>;
+static_assert(std::is_same_v<result_of<lstm, sequence>, tf::shape<Batch, Query, Hidden>>);
+static_assert(std::is_same_v<result_of<lstm, tf::shape<Batch, tf::direct_sum<Hidden, Hidden>>, sequence>,
+                             tf::shape<Batch, Query, Hidden>>);
+static_assert(tf::parameter_count<lstm> == 4 * (i * h + h + h * h));
+static_assert(tf::operation_count<lstm, sequence> == B * N * (8 * i * h + 4 * h + 8 * h * h + 13 * h));
+
+// row: convolution
+using convolution = tf::convolution<In, Hidden, Kernel>;
+static_assert(std::is_same_v<result_of<convolution, sequence>, tf::shape<Batch, Query, Hidden>>);
+static_assert(tf::parameter_count<convolution> == k * i * h + h);
+static_assert(tf::operation_count<convolution, sequence> == B * N * (2 * k * i * h + h));
+static_assert(tf::workspace_bytes<convolution, sequence> == 4 * B * N * (k * i + h));
+
+// row: dilated convolution
+using dilated = tf::convolution<In, Hidden, Kernel, tf::without_bias, 4>;
+static_assert(std::is_same_v<result_of<dilated, sequence>, tf::shape<Batch, Query, Hidden>>);
+static_assert(tf::parameter_count<dilated> == k * i * h);
+static_assert(tf::operation_count<dilated, sequence> == B * N * 2 * k * i * h);
+
+}  // namespace
