@@ -73,6 +73,17 @@ static_assert(length<convolution<-4>, sequence> == 6);   // 2 to 4 back
 static_assert(length<convolution<0>, sequence> == 12);
 static_assert(steps<convolution<-1>, sequence> == 1);
 
+// Dilated, it sees further with as many products.
+struct dilated {
+  using map_type = tf::linear<tf::product<Kernel, Model>, Model>;
+  BOOST_HANA_DEFINE_STRUCT(dilated, (map_type, map));
+  template <tf::expression X>
+  constexpr auto operator()(const X& x) const {
+    return map(tf::merge<Kernel, Model>(tf::windows<Query, Kernel, 4>(x)));
+  }
+};
+static_assert(length<dilated, sequence> == 6);  // 4 each way
+
 // Two convolutions in one module see twice as far.
 struct two_convolutions {
   BOOST_HANA_DEFINE_STRUCT(two_convolutions, (convolution<-2>, first), (convolution<-2>, second));

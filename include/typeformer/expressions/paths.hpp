@@ -31,8 +31,8 @@ namespace detail {
 /// slower.
 constexpr std::size_t applications(std::size_t distance, const reach& r) {
   std::size_t most = 1;
-  for (const std::size_t step : {r.back, r.ahead})
-    if (step > 0) most = std::max(most, kernels::ceil_div(distance, step));
+  for (const std::size_t away : {r.back, r.ahead})
+    if (away > 0) most = std::max(most, kernels::ceil_div(distance, away));
   return most;
 }
 

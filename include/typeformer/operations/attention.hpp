@@ -105,7 +105,7 @@ struct attention_operation {
   static constexpr reach reach_along() {
     if (!mixes<Sequence, Q, K, V>) return {};
     if constexpr (window_of<Mask> < bound<axis_from_last<K, 1>>) {
-      return reach::window(1 - static_cast<std::ptrdiff_t>(window_of<Mask>), window_of<Mask>);
+      return reach::window(1 - static_cast<std::ptrdiff_t>(window_of<Mask>), 0, window_of<Mask>);
     } else {
       return reach::everywhere();
     }

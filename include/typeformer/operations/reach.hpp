@@ -17,9 +17,8 @@ struct reach {
   std::size_t back = 0, ahead = 0;
   polynomial width{};  ///< of a window, in the axes' names
 
-  /// Positions `first` to `first` + width − 1, counted from its own.
-  static constexpr reach window(std::ptrdiff_t first, const polynomial& width) {
-    const std::ptrdiff_t last = first + static_cast<std::ptrdiff_t>(width.value()) - 1;
+  /// Positions `first` to `last`, counted from its own.
+  static constexpr reach window(std::ptrdiff_t first, std::ptrdiff_t last, const polynomial& width) {
     return {static_cast<std::size_t>(std::max<std::ptrdiff_t>(-first, 0)),
             static_cast<std::size_t>(std::max<std::ptrdiff_t>(last, 0)), width};
   }

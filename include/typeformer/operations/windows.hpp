@@ -20,7 +20,8 @@ struct windows_operation {
   static constexpr bool mixes = is_made_of<A, Sequence>;
   template <class Sequence, class X>
   constexpr reach reach_along() const {
-    return mixes<Sequence, X> ? reach::window(first, count_of(shape<Kernel>{})) : reach{};
+    constexpr auto span = static_cast<std::ptrdiff_t>((std::max<std::size_t>(bound<Kernel>, 1) - 1) * Dilation);
+    return mixes<Sequence, X> ? reach::window(first, first + span, count_of(shape<Kernel>{}) * Dilation) : reach{};
   }
 
   std::ptrdiff_t first;
