@@ -27,6 +27,7 @@
 #include <typeformer/expressions/move.hpp>
 #include <typeformer/expressions/contract.hpp>
 #include <typeformer/expressions/add_positions.hpp>
+#include <typeformer/expressions/rotate.hpp>
 #include <typeformer/expressions/dropout.hpp>
 #include <typeformer/expressions/no_operator.hpp>
 #include <typeformer/expressions/let.hpp>
@@ -45,6 +46,7 @@
 #include <typeformer/layers/positions.hpp>
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
+#include <typeformer/layers/mechanisms/rotary_positions.hpp>
 #include <typeformer/layers/conventions.hpp>
 #include <typeformer/layers/config.hpp>
 #include <typeformer/layers/sublayers.hpp>

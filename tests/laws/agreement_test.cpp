@@ -24,6 +24,7 @@
 #include <typeformer/operations/mask.hpp>
 #include <typeformer/operations/permute.hpp>
 #include <typeformer/operations/reduce.hpp>
+#include <typeformer/operations/rotate.hpp>
 #include <typeformer/operations/softmax.hpp>
 #include <typeformer/operations/stack_positions.hpp>
 #include <typeformer/operations/windows.hpp>
@@ -157,6 +158,8 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
   CHECK(compared<x<B, B, N, W>, x<N, W>>("add_positions_operation", tf::add_positions_operation{}) == "B0 B0");
   CHECK(compared<x<B, B, N, W>, x<N, W>>("add_learned_positions_operation", tf::add_learned_positions_operation{}) ==
         "B0 B0");
+  using rotate = tf::rotate_operation<tf::kernels::rotary_layout::halves, 10000, 4>;
+  CHECK(compared<x<N, N, C>>("rotate_operation", rotate{}) == square);
   CHECK(compared<x<N, N, W>>("zeros_operation", tf::zeros_operation<N>{}) == square);
   CHECK(compared<x<N, N>>("stack_positions_operation", tf::stack_positions_operation<M, 1>{}) == square);
   CHECK(compared<x<B, N, W>, x<B, M, W>>("windows_with_history_operation",

@@ -45,7 +45,7 @@ OPERATORS = {sign: rf'(?:let\(|return |check\w*\().*\w\)? \{sign} (?!std::)\w' f
 HANDED_ON = ('activate', 'apply_function')
 # Read in another way along the sequence (decode/decoding_rules.hpp, and a reading's carried_state).
 FROM_STATE = {'attention_operation', 'windows_operation', 'add_positions_operation', 'add_learned_positions_operation',
-              'segmented_scan_operation'}
+              'rotate_operation', 'segmented_scan_operation'}
 
 
 def text_of(path):

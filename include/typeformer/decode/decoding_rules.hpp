@@ -6,6 +6,7 @@
 #include <typeformer/decode/decoding.hpp>
 #include <typeformer/operations/add_positions.hpp>
 #include <typeformer/operations/attention.hpp>
+#include <typeformer/operations/rotate.hpp>
 #include <typeformer/operations/windows.hpp>
 
 /// Operations that look at earlier positions of a sequence, and how they are decoded: from a KV cache, by the number of
@@ -64,12 +65,18 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
   }
 };
 
+/// Whether an operation has the position of the first row of its operand: `first`.
+template <class Op>
+inline constexpr bool has_first_position = std::is_base_of_v<add_positions_operation, Op>;
+template <kernels::rotary_layout Layout, std::size_t Base, std::size_t Width>
+inline constexpr bool has_first_position<rotate_operation<Layout, Base, Width>> = true;
+
 /// The newest positions begin behind those that are there.
 template <class Op>
-  requires std::is_base_of_v<add_positions_operation, Op>
+  requires has_first_position<Op>
 struct decoding_rule<Op> {
-  template <class Reading, class X, class P>
-  static constexpr auto apply(Reading& reading, Op operation, const X& x, const P& table) {
+  template <class Reading, class X, class... P>
+  static constexpr auto apply(Reading& reading, Op operation, const X& x, const P&... table) {
     using sequence = typename Reading::sequence;
     using positions = axis_from_last<X, 1>;
     if constexpr (std::is_same_v<positions, sequence>) {
@@ -77,7 +84,7 @@ struct decoding_rule<Op> {
     } else if constexpr (is_made_of<positions, sequence>) {
       reading.note_other_positions(operation.name);
     }
-    return reading.on_newest(operation, x, table);
+    return reading.on_newest(operation, x, table...);
   }
 };
 

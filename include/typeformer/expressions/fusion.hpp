@@ -7,6 +7,7 @@
 #include <typeformer/expressions/heads.hpp>
 #include <typeformer/expressions/layer_norm.hpp>
 #include <typeformer/expressions/mask.hpp>
+#include <typeformer/expressions/rotate.hpp>
 #include <typeformer/expressions/softmax.hpp>
 #include <typeformer/operations/attention.hpp>
 
@@ -15,7 +16,7 @@
 ///
 ///   [r +] [f(] x w [+ b] [)]                              linear
 ///   softmax(q kᵀ [· s] [+ mask]) v                        attention; mask and scale in either order
-///   join(attention of split q, [repeat(] split k, v [)])  multi-head attention, nothing moved
+///   join(attention of split q, [repeat(] split k, v [)])  multi-head attention, nothing moved; q and k may be rotated
 ///   norm(x + y)                                           layer norm of a sum
 ///   gather(tokens, table) · s                             gather
 ///   x yᵀ                                                  contraction, nothing moved
@@ -110,7 +111,7 @@ constexpr auto attention(const node<contraction_operation, node<softmax_operatio
 /// Heads can stay where they are if at most one axis is before them, since the kernel knows a batch and heads, and
 /// if the compiler knows how many and how wide they are.
 template <class E>
-struct split_of;  // split(x), or repeat(split(x)): its heads, their width, x
+struct split_of;  // split(x), or repeat(split(x)), or what is rotated of them: its heads, their width, x
 template <class H, class W, class X>
 struct split_of<node<split_heads_operation<H, W>, X>> {
   using head = H;
@@ -125,16 +126,30 @@ struct split_of<node<repeat_heads_operation<G>, X>> : split_of<X> {
   }
 };
 
+template <rotary_layout Layout, std::size_t Base, std::size_t Width, class X>
+  requires requires { typename split_of<X>::head; }
+struct split_of<node<rotate_operation<Layout, Base, Width>, X>> : split_of<X> {  // all heads of a row alike
+  static constexpr auto joined(const node<rotate_operation<Layout, Base, Width>, X>& e) {
+    return make_node(e.operation, split_of<X>::joined(e.template operand<0>()));
+  }
+};
+
+template <class E>
+inline constexpr bool is_repeated = false;
+template <class G, class X>
+inline constexpr bool is_repeated<node<repeat_heads_operation<G>, X>> = true;
+template <rotary_layout Layout, std::size_t Base, std::size_t Width, class X>
+inline constexpr bool is_repeated<node<rotate_operation<Layout, Base, Width>, X>> = is_repeated<X>;
+
 template <class E>
 concept is_split = requires { typename split_of<E>::head; } && has_static_extent<typename split_of<E>::head> &&
                    has_static_extent<typename split_of<E>::width>;
 
 template <class Q, class K, class V>
 inline constexpr bool are_split = false;
-template <class H, class W, class X, is_split K, is_split V>
-inline constexpr bool are_split<node<split_heads_operation<H, W>, X>, K, V> =
-    shape_t<X>::rank <= 3 && has_static_extent<H> && has_static_extent<W> &&
-    std::is_same_v<typename split_of<K>::head, typename split_of<V>::head>;
+template <is_split Q, is_split K, is_split V>
+inline constexpr bool are_split<Q, K, V> =
+    !is_repeated<Q> && shape_t<Q>::rank <= 4 && std::is_same_v<typename split_of<K>::head, typename split_of<V>::head>;
 
 /// Whether a mask has a batch that is the kernel's: heads of scores without a batch are none.
 template <class Operation, class Scores>

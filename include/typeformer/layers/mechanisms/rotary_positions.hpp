@@ -1,0 +1,39 @@
+#pragma once
+#include <boost/hana/define_struct.hpp>
+
+#include <typeformer/expressions/rotate.hpp>
+#include <typeformer/layers/multi_head_attention.hpp>
+
+namespace typeformer {
+
+/// Softmax attention of queries and keys that are turned by their positions.
+///
+/// shapes   as attention(q, k, v, mask)
+/// cost     as it, and 3·(N + M)·d̃ operations
+/// requires what attention requires; a Width of even extent
+/// source   Su et al. 2021 (RoFormer)
+template <rotary_layout Layout = rotary_layout::interleaved, std::size_t Base = 10000>
+struct rotary_attention {
+  BOOST_HANA_DEFINE_STRUCT(rotary_attention);
+
+  template <expression Q, expression K, expression V, is_mask Mask>
+  constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
+    return attention(rotate<Layout, Base>(q), rotate<Layout, Base>(k), v, mask);
+  }
+};
+
+/// As the attention of a configuration: positions enter there, and no_positions is chosen beside it. They have no
+/// bound. Attention to another sequence is that of softmax_attention: positions of two sequences have no distance.
+///
+///   tf::conventions<tf::rotary_positions<>, tf::no_positions>
+///
+/// source   Su et al. 2021 (RoFormer)
+template <rotary_layout Layout = rotary_layout::interleaved, std::size_t Base = 10000>
+struct rotary_positions : attention_by<rotary_positions<Layout, Base>> {
+  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  using heads = rotary_attention<Layout, Base>;
+  template <class Config>
+  using cross_attention = typename softmax_attention::template attention<Config>;
+};
+
+}  // namespace typeformer
