@@ -1,5 +1,6 @@
 #pragma once
 #include "attention.hpp"
+#include "causal_product.hpp"
 #include "dropout.hpp"
 #include "elementwise.hpp"
 #include "elementwise_program.hpp"
@@ -17,6 +18,7 @@ constexpr table<T> table_for() {
   return {.product = product_for<Arch, T>(),
           .quantized = quantized_for<Arch, T>(),
           .attention = attention_for<Arch, T>(),
+          .causal_product = causal_product_for<Arch, T>(),
           .rows = rows_for<Arch, T>(),
           .elementwise = elementwise_for<Arch, T>(),
           .program = programs_for<Arch, T>(),

@@ -4,9 +4,11 @@
 
 namespace typeformer::kernels {
 
+// Inlined always, since kernels that are compiled for each instruction set pack, too.
+
 /// y[i·y_stride + j] = x[j·x_stride + i] for i and j below 4.
 template <class T>
-void transpose_4_by_4(const T* x, std::size_t x_stride, T* y, std::size_t y_stride) {
+[[gnu::always_inline]] inline void transpose_4_by_4(const T* x, std::size_t x_stride, T* y, std::size_t y_stride) {
   using vector [[gnu::vector_size(4 * sizeof(T)), gnu::aligned(alignof(T)), gnu::may_alias]] = T;
   const vector a = *reinterpret_cast<const vector*>(x), b = *reinterpret_cast<const vector*>(x + x_stride);
   const vector c = *reinterpret_cast<const vector*>(x + 2 * x_stride);
@@ -21,8 +23,8 @@ void transpose_4_by_4(const T* x, std::size_t x_stride, T* y, std::size_t y_stri
 
 /// Packs rows [first, last) of one panel of `width` columns whose element (k, n) is w[k·row_stride + n·column_stride].
 template <class T>
-void pack_panel(const T* w, std::size_t row_stride, std::size_t column_stride, std::size_t first, std::size_t last,
-                std::size_t width, T* panel) {
+[[gnu::always_inline]] inline void pack_panel(const T* w, std::size_t row_stride, std::size_t column_stride,
+                                              std::size_t first, std::size_t last, std::size_t width, T* panel) {
   if (column_stride == 1) {
     for (std::size_t k = first; k < last; ++k) std::copy_n(w + k * row_stride, width, panel + k * width);
     return;
@@ -30,7 +32,7 @@ void pack_panel(const T* w, std::size_t row_stride, std::size_t column_stride, s
   // Blocks of 16 rows: the cache lines that are read and those that are written fit L1 together.
   constexpr std::size_t block = 16;
   for (std::size_t k = first; k < last; k += block) {
-    const std::size_t end = std::min(last, k + block);
+    const std::size_t end = k + block < last ? k + block : last;
     std::size_t n = 0;
     if (row_stride == 1 && end - k == block)
       for (; n + 4 <= width; n += 4)

@@ -4,6 +4,7 @@
 
 #include <typeformer/kernels/activation.hpp>
 #include <typeformer/kernels/attention.hpp>
+#include <typeformer/kernels/causal_product.hpp>
 #include <typeformer/kernels/elementwise_program.hpp>
 #include <typeformer/kernels/instruction_set.hpp>
 #include <typeformer/kernels/loss.hpp>
@@ -64,6 +65,12 @@ struct attention_functions {
   /// keys and behind them their values, both transposed and in panels.
   void (*gradient)(const attention_problem<T>& problem, const attention_derivatives<T>& derivatives, std::size_t row,
                    std::size_t head, std::size_t keys, const T* packed, void* scratch);
+};
+
+template <class T>
+struct causal_product_functions {
+  /// One matrix of the problem; its workspace is causal_product_workspace(1, ...).
+  void (*matrix)(const causal_product_problem<T>& problem, std::size_t matrix, T* workspace, void* scratch);
 };
 
 template <class T>
@@ -172,6 +179,7 @@ struct table {
   product_functions<T> product;
   quantized_functions<T> quantized;
   attention_functions<T> attention;
+  causal_product_functions<T> causal_product;
   row_functions<T> rows;
   elementwise_functions<T> elementwise;
   program_functions<T> program;
