@@ -5,6 +5,7 @@
 #include "elementwise.hpp"
 #include "elementwise_program.hpp"
 #include "loss.hpp"
+#include "lsh_attention.hpp"
 #include "optimizer.hpp"
 #include "product.hpp"
 #include "reduce.hpp"
@@ -19,6 +20,7 @@ constexpr table<T> table_for() {
           .quantized = quantized_for<Arch, T>(),
           .attention = attention_for<Arch, T>(),
           .causal_product = causal_product_for<Arch, T>(),
+          .lsh_attention = lsh_attention_for<Arch, T>(),
           .rows = rows_for<Arch, T>(),
           .elementwise = elementwise_for<Arch, T>(),
           .program = programs_for<Arch, T>(),

@@ -67,6 +67,32 @@ struct attention_functions {
                    std::size_t head, std::size_t keys, const T* packed, void* scratch);
 };
 
+/// A head of a row, hashed and sorted: what lsh_attention.cpp hands to the kernels, and their workspace.
+template <class T>
+struct lsh_head {
+  std::size_t positions, stride;  // those before the row's length; of all, which rounds are apart
+  std::size_t width, value_width, rounds;
+  T scale;
+  std::ptrdiff_t first_offset, last_offset;  // query i sees keys i + first_offset … i + last_offset
+  bool sees_itself;                          // where it has no other key
+  const std::uint32_t *order, *pieces;       // [rounds, stride]: positions as sorted; each position's piece of a bucket
+  const T *x, *v, *dy;
+  T *y, *dx, *dv;
+  std::uint32_t* keys;                         // those of one query
+  T *weights, *derivatives, *scores;           // of its keys
+  T *inverse_norms, *maxima, *total, *slopes;  // [positions]; slopes: what is taken of each x from dx at the end
+};
+
+template <class T>
+struct lsh_attention_functions {
+  /// Each position's bucket of 2 · columns, by the first columns of a rotation [width, stride].
+  void (*hash)(const lsh_head<T>& head, const double* rotation, std::size_t stride, std::size_t columns,
+               std::uint32_t* bucket);
+  void (*attend)(const lsh_head<T>& head);
+  /// Adds to dx and dv.
+  void (*gradient)(const lsh_head<T>& head);
+};
+
 template <class T>
 struct causal_product_functions {
   /// One matrix of the problem; its workspace is causal_product_workspace(1, ...).
@@ -180,6 +206,7 @@ struct table {
   quantized_functions<T> quantized;
   attention_functions<T> attention;
   causal_product_functions<T> causal_product;
+  lsh_attention_functions<T> lsh_attention;
   row_functions<T> rows;
   elementwise_functions<T> elementwise;
   program_functions<T> program;

@@ -1,0 +1,78 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include <typeformer/kernels/attention.hpp>
+#include <typeformer/kernels/ceil_div.hpp>
+#include <typeformer/kernels/random.hpp>
+#include <typeformer/kernels/threads.hpp>
+
+/// LSH attention (Kitaev, Kaiser and Levskaya 2020): x are queries and, each divided by its norm, keys. In each of some
+/// rounds, positions are hashed: h(x) = argmax([xR; −xR]), the index of the largest element, the first of equals. They
+/// are sorted by their hash, those of a bucket by position, and cut into chunks. A query attends to the keys of its
+/// bucket that lie in its chunk or in the one before, in any round: to each once, however many rounds find it. It
+/// attends to itself where the mask allows it and there is no other key. Of a row with a length, positions beyond it
+/// are not hashed, and yield zeros.
+namespace typeformer::kernels {
+
+/// How many buckets a sequence is hashed to: half a chunk for each, as in the paper, and one where a chunk holds all.
+constexpr std::size_t lsh_buckets(std::size_t positions, std::size_t chunk) {
+  return positions <= chunk ? 1 : 2 * ceil_div(positions, chunk);
+}
+
+/// An element of a round's rotation R [width, buckets / 2]: nearly normal, as a sum of twelve uniform numbers is. It is
+/// an integer, whose products with floats a double holds exactly, and so floats are hashed alike on every machine. R of
+/// more columns begins with that of fewer, so that rows of any length share it.
+constexpr double lsh_rotation(std::size_t round, std::size_t row, std::size_t column) {
+  constexpr std::uint64_t numbers = 3, columns = std::uint64_t{1} << 32;
+  std::int64_t sum = -6 * 65535;
+  for (std::uint64_t i = 0; i < numbers; ++i) {
+    const std::uint64_t bits = counter_random(round, (row * columns + column) * numbers + i);
+    for (unsigned part = 0; part < 64; part += 16) sum += static_cast<std::int64_t>(bits >> part & 0xffff);
+  }
+  return static_cast<double>(sum);
+}
+
+/// x [batch, heads, positions, width], v and y [batch, heads, positions, value_width], each contiguous. Scores are
+/// scale · x_i · x_j / |x_j|; the key of zeros is zeros.
+template <class T>
+struct lsh_attention_problem {
+  std::size_t batch, heads, positions, width, value_width, rounds, chunk;
+  const T *x, *v;
+  T* y;
+  T scale = 1;
+  attention_mask mask = {};
+};
+
+/// What a head of a row needs beside the rotations, in elements. Their order is that of lsh_attention.cpp.
+constexpr std::size_t lsh_attention_head_workspace(std::size_t positions, std::size_t rounds, std::size_t chunk) {
+  const std::size_t keys = 2 * (chunk < positions ? chunk : positions);
+  return positions * (2 * rounds + 5) + lsh_buckets(positions, chunk) + 1 + 4 * keys;
+}
+
+/// Elements of workspace that lsh_attention() and its gradient need; grows with each argument but chunk.
+constexpr std::size_t lsh_attention_workspace(std::size_t batch, std::size_t heads, std::size_t positions,
+                                              std::size_t width, std::size_t rounds, std::size_t chunk) {
+  const std::size_t rotations = rounds * width * (lsh_buckets(positions, chunk) / 2);
+  return 2 * rotations + batch * heads * lsh_attention_head_workspace(positions, rounds, chunk);
+}
+
+/// Softmax over the keys that a query attends to, of their values, for each row of the batch and each head, one task
+/// each. `workspace` is 64-byte aligned and holds lsh_attention_workspace(...) elements.
+///
+/// cost    batch·heads·rounds·positions·(width·buckets + 2·keys·(width + value_width)) operations, where a query has
+///         `keys` in its bucket, half a chunk on average and two at most
+/// source  Kitaev, Kaiser and Levskaya 2020 (Reformer), section 2
+template <class T>
+void lsh_attention(const lsh_attention_problem<T>& problem, T* workspace, threads& threads);
+
+/// The gradient of lsh_attention(problem): adds to dx and dv, which are laid out as x and v, dy as y. problem.y holds
+/// the forward pass's result. As in FlashAttention, scores are computed again, and so are hashes, which are constant
+/// but at the borders of buckets: the derivative is that of the softmax over the same keys, and of the keys' norms.
+///
+/// cost    batch·heads·rounds·positions·keys·(8·width + 4·value_width) operations beside those of the hashes
+template <class T>
+void add_lsh_attention_gradient(const lsh_attention_problem<T>& problem, const T* dy, T* dx, T* dv, T* workspace,
+                                threads& threads);
+
+}  // namespace typeformer::kernels
