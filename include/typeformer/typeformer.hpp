@@ -36,6 +36,7 @@
 #include <typeformer/expressions/scan.hpp>
 #include <typeformer/expressions/zeros.hpp>
 #include <typeformer/expressions/loss.hpp>
+#include <typeformer/expressions/lsh_attention.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/expressions/paths.hpp>
 #include <typeformer/expressions/choice.hpp>
@@ -47,6 +48,7 @@
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
 #include <typeformer/layers/mechanisms/rotary_positions.hpp>
+#include <typeformer/layers/mechanisms/lsh_attention.hpp>
 #include <typeformer/layers/conventions.hpp>
 #include <typeformer/layers/config.hpp>
 #include <typeformer/layers/sublayers.hpp>

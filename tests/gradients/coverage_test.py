@@ -26,6 +26,7 @@ NO_LAYERS = {
     'halved_sinusoids': 'hands over a rule of sinusoidal_positions',
     'interleaved_sinusoids': 'hands over a rule of sinusoidal_positions',
     'layer_norms': 'hands over a policy of layer_norm',
+    'lsh_attention': 'hands over lsh_self_attention',
     'no_norms': 'hands over no_norm',
     'no_positions': 'hands over no_positions_layer',
     'plain_feed_forward': 'hands over feed_forward',

@@ -21,6 +21,7 @@
 #include <typeformer/operations/layer_norm.hpp>
 #include <typeformer/operations/linear.hpp>
 #include <typeformer/operations/loss.hpp>
+#include <typeformer/operations/lsh_attention.hpp>
 #include <typeformer/operations/mask.hpp>
 #include <typeformer/operations/permute.hpp>
 #include <typeformer/operations/reduce.hpp>
@@ -149,6 +150,8 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
                                          tf::contraction_of_transposed_operation{}) == "B0 B1");
   CHECK(compared<x<B, H, N, W>, x<B, H, M, W>, x<B, H, M, C>>(
             "attention_operation", tf::attention_operation<tf::no_mask>{}) == "B0 B1 M1 B2 M2");
+  CHECK(compared<x<B, H, N, W>, x<B, H, N, C>>("lsh_attention_operation",
+                                               tf::lsh_attention_operation<1, 4, tf::no_mask>{}) == "B0 N0 B1 N1");
   CHECK(compared<x<B, N, Joined>, x<B, M, Joined>, x<B, M, Joined>>(
             "multi_head_attention_operation", tf::multi_head_attention_operation<H, H, W, W, tf::no_mask>{}) ==
         "B0 B1 M1 B2 M2");

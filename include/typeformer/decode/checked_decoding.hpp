@@ -19,6 +19,7 @@ enum class found_operation : unsigned char {
   contraction,
   layer_norm,
   linear,
+  lsh_attention,
   mask,
   max,
   mean,
@@ -35,13 +36,14 @@ enum class found_operation : unsigned char {
 };
 constexpr found_operation found_by_name(std::string_view name) {
   using enum found_operation;
-  constexpr std::array<std::pair<std::string_view, found_operation>, 19> names{{{"", none},
+  constexpr std::array<std::pair<std::string_view, found_operation>, 20> names{{{"", none},
                                                                                 {"attention", attention},
                                                                                 {"argmax", argmax},
                                                                                 {"concatenate", concatenate},
                                                                                 {"contraction", contraction},
                                                                                 {"layer norm", layer_norm},
                                                                                 {"linear", linear},
+                                                                                {"LSH attention", lsh_attention},
                                                                                 {"mask", mask},
                                                                                 {"max", max},
                                                                                 {"mean", mean},
