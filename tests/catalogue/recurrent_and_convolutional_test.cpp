@@ -209,12 +209,12 @@ TEST_CASE("recurrent layers decode what they compute of the whole",
 TEST_CASE("the inputs of recurrent layers are one product, the state's one for each position",
           "[row: recurrent cell][row: GRU][row: LSTM][trace]") {
   CHECK(costs_of<tf::rnn<In, Hidden>, sequence>() ==
-        std::vector<std::string>{"linear: 2·B·N·i·h + B·N·h", "linear: 2·N·B·h·h", "elementwise: 2·N·B·h"});
+        std::vector<std::string>{"linear: 2·B·N·i·h + B·N·h", "linear: 2·N·B·h²", "elementwise: 2·N·B·h"});
   CHECK(costs_of<tf::gru<In, Hidden>, sequence>() ==
-        std::vector<std::string>{"linear: 6·B·N·i·h + 3·B·N·h", "linear: 6·N·B·h·h + 3·N·B·h", "elementwise: 2·N·B·h",
+        std::vector<std::string>{"linear: 6·B·N·i·h + 3·B·N·h", "linear: 6·N·B·h² + 3·N·B·h", "elementwise: 2·N·B·h",
                                  "elementwise: 5·N·B·h", "elementwise: 4·N·B·h"});
   CHECK(costs_of<tf::lstm<In, Hidden>, sequence>() ==
-        std::vector<std::string>{"linear: 8·B·N·i·h + 4·B·N·h", "linear: 8·N·B·h·h", "add: 4·N·B·h",
+        std::vector<std::string>{"linear: 8·B·N·i·h + 4·B·N·h", "linear: 8·N·B·h²", "add: 4·N·B·h",
                                  "elementwise: 6·N·B·h", "elementwise: 3·N·B·h"});
   CHECK(tf::operation_count<tf::lstm<In, Hidden>, sequence> == 10 * (8 * 4 * (3 + 4) + (4 + 4 + 6 + 3) * 4));
 }
