@@ -71,7 +71,7 @@ void pack_transposed(const attention_problem<T>& p, T* workspace, threads& threa
 
 template <class T>
 void attention(const attention_problem<T>& problem, T* workspace, threads& threads) {
-  if (problem.queries == 0 || problem.value_width == 0) return;
+  if (problem.queries == 0 || problem.columns() == 0) return;
   const auto block = chosen_table<T>().attention.block;
   const std::size_t heads = problem.batch * problem.heads;
   const std::size_t work = problem.queries * problem.keys * (problem.width + problem.value_width);
@@ -98,7 +98,13 @@ void attention(const attention_problem<T>& problem, T* workspace, threads& threa
 template <class T>
 void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T* dq, T* dk, T* dv, T* workspace,
                             threads& threads) {
-  if (problem.queries == 0 || problem.keys == 0 || problem.value_width == 0) return;
+  add_attention_gradient(problem, dy, dq, dk, dv, {}, workspace, threads);
+}
+
+template <class T>
+void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T* dq, T* dk, T* dv,
+                            const distance_derivatives<T>& ddistances, T* workspace, threads& threads) {
+  if (problem.queries == 0 || problem.keys == 0 || problem.columns() == 0) return;
   pack_transposed(problem, workspace, threads);
   const auto gradient = chosen_table<T>().attention.gradient;
   const std::size_t work = problem.group * problem.queries * problem.keys * (problem.width + problem.value_width);
@@ -109,7 +115,7 @@ void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T*
                      if (keys == 0) return;
                      const std::size_t first = task % problem.key_heads() * problem.group;
                      for (std::size_t head = first; head < first + problem.group; ++head)
-                       gradient(problem, {dy, dq, dk, dv}, row, head, keys,
+                       gradient(problem, {dy, dq, dk, dv, ddistances}, row, head, keys,
                                 workspace + task * problem.keys * (problem.width + problem.value_width), scratch);
                    });
 }
@@ -120,5 +126,9 @@ template void add_attention_gradient(const attention_problem<float>&, const floa
                                      threads&);
 template void add_attention_gradient(const attention_problem<double>&, const double*, double*, double*, double*,
                                      double*, threads&);
+template void add_attention_gradient(const attention_problem<float>&, const float*, float*, float*, float*,
+                                     const distance_derivatives<float>&, float*, threads&);
+template void add_attention_gradient(const attention_problem<double>&, const double*, double*, double*, double*,
+                                     const distance_derivatives<double>&, double*, threads&);
 
 }  // namespace typeformer::kernels

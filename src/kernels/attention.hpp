@@ -26,6 +26,7 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
   static_assert(attention_block_queries * (score_stride + V::size + 1) * sizeof(T) <= threads::scratch_bytes);
 
   T *scores_, *sums_, *maxima_;  // sums_: a vector for each row, whose elements are summed at the end
+  const T* by_distance_;         // of the first row
   T* y_;
 
  public:
@@ -35,6 +36,8 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
         scores_(static_cast<T*>(scratch)),
         sums_(scores_ + attention_block_queries * score_stride),
         maxima_(sums_ + attention_block_queries * V::size),
+        by_distance_(head_of(problem.distances.scores, problem.distances.strides, row, head) +
+                     first * problem.distances.strides.row),
         y_(head_of(problem.y, problem.y_strides, row, head) + first * problem.y_strides.row) {}
 
   void run(const T* q, const T* k, const T* v, const T* packed) {
@@ -42,8 +45,8 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
       maxima_[i] = lowest;
       store(V(T(0)), sums(i));
     }
-    // Under a window, rows of the first block may attend to later keys alone.
-    if (this->has_window())
+    // Under a window, rows of the first block may attend to later keys alone. Weights by distance are summed.
+    if (this->has_window() || p_.distances.yields_weights)
       for (std::size_t i = 0; i < rows_; ++i) clear(i);
     const std::size_t first = this->first_key(), keys = seen(rows_ - 1);
     std::size_t from = 0;  // the first row that attends to a key of this block or a later one
@@ -55,8 +58,15 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
       } else {
         score_rows(q, k, key, from);
       }
+      if (by_distance_)
+        for (std::size_t i = from; i < rows_; ++i)
+          this->add_by_distance(i, key, count, by_distance_ + i * p_.distances.strides.row,
+                                static_cast<T>(math::log_2_e), scores(i));
       for (std::size_t i = from; i < rows_; i += rows_together)
         online_softmax(i, smaller(i + rows_together, rows_), key, count, key == first);
+      if (p_.distances.yields_weights)
+        for (std::size_t i = from; i < rows_; ++i)
+          this->sum_by_distance(i, key, count, scores(i), y(i) + p_.value_width);
       for (std::size_t column = 0; column < p_.value_width; column += panel_columns) {
         const std::size_t columns = smaller(p_.value_width - column, panel_columns);
         const T* const from_key =
@@ -157,7 +167,7 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
 
   void multiply_row(std::size_t i, V factor) const {
     T* row = y(i);
-    sweep<V>(p_.value_width, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+    sweep<V>(p_.columns(), [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
       store_some(factor * load_some<V>(row + j, n), row + j, n);
     });
   }
@@ -167,7 +177,7 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
     if (total != 0) return multiply_row(i, V(1 / total));
     clear(i);
   }
-  void clear(std::size_t i) const { std::fill_n(y(i), p_.value_width, T(0)); }
+  void clear(std::size_t i) const { std::fill_n(y(i), p_.columns(), T(0)); }
 };
 
 template <class Arch, class T>

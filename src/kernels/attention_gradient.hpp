@@ -26,6 +26,9 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
   T *maxima_, *sums_, *deltas_;  // [rows]: the maximum; the sum of powers, 1 / it at the end; Σ y·dy
   const T *q_, *k_, *y_, *dy_;
   T *dq_, *dk_, *dv_;
+  const T* by_distance_;  // of the first row, and its derivative
+  T* dby_distance_;
+  std::size_t dby_distance_row_;
 
  public:
   [[gnu::always_inline]] attention_gradient_block(const attention_problem<T>& p, const attention_derivatives<T>& d,
@@ -43,7 +46,10 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
         dy_(head_of(d.dy, p.y_strides, row, head) + first * p.y_strides.row),
         dq_(head_of(d.dq, p.q_strides, row, head) + first * p.q_strides.row),
         dk_(head_of(d.dk, p.k_strides, row, head / p.group)),
-        dv_(head_of(d.dv, p.v_strides, row, head / p.group)) {}
+        dv_(head_of(d.dv, p.v_strides, row, head / p.group)),
+        by_distance_(head_of(p.distances.scores, p.distances.strides, row, head) + first * p.distances.strides.row),
+        dby_distance_(head_of(d.distances.scores, d.distances.strides, row, head) + first * d.distances.strides.row),
+        dby_distance_row_(d.distances.strides.row) {}
 
   void run(const T* packed) const {
     const std::size_t keys = seen(rows_ - 1);
@@ -74,6 +80,9 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
     this->multiply_panels(q_, p_.q_strides.row, packed, p_.width, this->score_scale(), key, count, from, weights_);
     for (std::size_t i = from; i < rows_; ++i) {
       T* const x = weights_ + i * score_stride;
+      if (by_distance_)
+        this->add_by_distance(i, key, count, by_distance_ + i * p_.distances.strides.row, static_cast<T>(math::log_2_e),
+                              x);
       std::fill_n(x, smaller(unseen_of(i, key), count), lowest);
       store(V(lowest), x + seen_of(i, key));
     }
@@ -97,7 +106,7 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
     if (maxima_[i] == lowest) maxima_[i] = 0;
     if (sums_[i] != 0) sums_[i] = 1 / sums_[i];
     const T *const y = y_ + i * p_.y_strides.row, *const dy = dy_ + i * p_.y_strides.row;
-    deltas_[i] = sum_over<V>(p_.value_width, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+    deltas_[i] = sum_over<V>(p_.columns(), [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
       return load_some<V>(y + j, n) * load_some<V>(dy + j, n);
     });
   }
@@ -107,7 +116,13 @@ class attention_gradient_block : query_block<Arch, T, attention_gradient_block_k
     const std::size_t y_row = p_.y_strides.row, q_row = p_.q_strides.row, k_row = p_.k_strides.row;
     const std::size_t v_row = p_.v_strides.row;
     this->multiply_panels(dy_, y_row, packed + keys_ * p_.width, p_.value_width, 1, key, count, from, slopes_);
+    if (p_.distances.yields_weights)
+      for (std::size_t i = from; i < rows_; ++i)
+        this->add_by_distance(i, key, count, dy_ + i * y_row + p_.value_width, 1, slopes_ + i * score_stride);
     for (std::size_t i = from; i < rows_; ++i) derive(i, seen_of(i, key));
+    if (dby_distance_)
+      for (std::size_t i = from; i < rows_; ++i)
+        this->sum_by_distance(i, key, count, slopes_ + i * score_stride, dby_distance_ + i * dby_distance_row_);
     for (std::size_t column = 0; column < p_.value_width; column += panel_columns) {
       const std::size_t columns = smaller(p_.value_width - column, panel_columns);
       this->add_columns(weights_, dy_ + column, y_row, columns, 1, key, count, dv_ + key * v_row + column, v_row);

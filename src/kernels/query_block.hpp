@@ -7,6 +7,7 @@
 #include "blocking.hpp"
 #include "micro_kernel.hpp"
 #include "simd_math.hpp"
+#include "sweep.hpp"
 
 namespace typeformer::kernels {
 
@@ -165,7 +166,65 @@ class query_block {
           [&](std::size_t j) { return past_seeing(key + j); }, add);
   }
 
+  /// x[j] += factor · terms[distance of key j] for the keys of the block that row i attends to.
+  void add_by_distance(std::size_t i, std::size_t key, std::size_t count, const T* terms, T factor, T* x) const {
+    using V = batch<Arch, T>;
+    const keys_by_distance keys = by_distance(i, key, count);
+    const auto add_to_all = [=](std::size_t first, std::size_t last, T term) __attribute__((always_inline)) {
+      T* const to = x + first;
+      sweep<V>(last - first, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+        store_some(load_some<V>(to + j, n) + V(term), to + j, n);
+      });
+    };
+    add_to_all(keys.begin, keys.near, factor * terms[0]);
+    if (keys.near < keys.far) {
+      T* const to = x + keys.near;
+      const T* const from = terms + (keys.shift + static_cast<std::ptrdiff_t>(keys.near));
+      sweep<V>(keys.far - keys.near, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+        store_some(fma(V(factor), load_some<V>(from + j, n), load_some<V>(to + j, n)), to + j, n);
+      });
+    }
+    add_to_all(keys.far, keys.end, factor * terms[2 * p_.distances.largest]);
+  }
+
+  /// sums[distance of key j] += x[j] for the same keys.
+  void sum_by_distance(std::size_t i, std::size_t key, std::size_t count, const T* x, T* sums) const {
+    using V = batch<Arch, T>;
+    const keys_by_distance keys = by_distance(i, key, count);
+    const auto sum_of = [=](std::size_t first, std::size_t last) __attribute__((always_inline)) {
+      const T* const from = x + first;
+      return sum_over<V>(last - first, [=](std::size_t j, std::size_t n)
+                                           __attribute__((always_inline)) { return load_some<V>(from + j, n); });
+    };
+    if (keys.begin < keys.near) sums[0] += sum_of(keys.begin, keys.near);
+    if (keys.near < keys.far) {
+      const T* const from = x + keys.near;
+      T* const to = sums + (keys.shift + static_cast<std::ptrdiff_t>(keys.near));
+      sweep<V>(keys.far - keys.near, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+        store_some(load_some<V>(to + j, n) + load_some<V>(from + j, n), to + j, n);
+      });
+    }
+    if (keys.far < keys.end) sums[2 * p_.distances.largest] += sum_of(keys.far, keys.end);
+  }
+
  private:
+  /// Of keys begin … end − 1 of a block those before `near` lie as far before row i as is told apart, or farther, and
+  /// those from `far` on so far behind it. Between them key j has the element shift + j of those by distance.
+  struct keys_by_distance {
+    std::size_t begin, near, far, end;
+    std::ptrdiff_t shift;
+  };
+  [[gnu::always_inline]] keys_by_distance by_distance(std::size_t i, std::size_t key, std::size_t count) const {
+    const std::size_t end = smaller(seen(i) - key, count), begin = smaller(unseen_of(i, key), end);
+    const auto largest = static_cast<std::ptrdiff_t>(p_.distances.largest);
+    const std::ptrdiff_t shift =
+        static_cast<std::ptrdiff_t>(key) - static_cast<std::ptrdiff_t>(first_ + i) - p_.distances.offset + largest;
+    const auto within = [=](std::ptrdiff_t j) {
+      return j <= static_cast<std::ptrdiff_t>(begin) ? begin : smaller(static_cast<std::size_t>(j), end);
+    };
+    return {begin, within(-shift), within(2 * largest - shift), end, shift};
+  }
+
   /// Items first … last − 1 sum over steps begin(i) … end(i) − 1, neither of which falls from item to item. The steps
   /// that all of them have are one product; each adds those before and behind these by itself.
   template <class Begin, class End, class Add>

@@ -52,6 +52,7 @@ template <class T>
 struct attention_derivatives {
   const T* dy;
   T *dq, *dk, *dv;
+  distance_derivatives<T> distances;
 };
 
 template <class T>

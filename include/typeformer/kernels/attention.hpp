@@ -23,6 +23,21 @@ struct head_strides {
   std::size_t batch, head, row;
 };
 
+/// What scores have by the distance of a query and a key, and which weights keys of each distance have. Key j is at
+/// j − i − offset from query i, and distances are clipped to −largest … largest: so there are 2·largest + 1. This is
+/// how relative positions enter attention (Shaw et al. 2018, Raffel et al. 2020, Press et al. 2022).
+template <class T>
+struct distance_scores {
+  const T* scores = nullptr;  // [2·largest + 1] of each query, added to its scaled scores; none: attention without them
+  head_strides strides = {};  // 0 where all have the same; row is that of queries
+  std::size_t largest = 0;
+  std::ptrdiff_t offset = 0;
+  bool yields_weights = false;  // behind each row of y the sums of its weights over keys of each distance
+
+  constexpr std::size_t count() const { return 2 * largest + 1; }
+  constexpr std::size_t columns() const { return yields_weights ? count() : 0; }
+};
+
 /// y = softmax(scale · q·kᵀ, masked) · v for each row of the batch and each head. q [queries, width],
 /// k [keys, width], v [keys, value_width], y [queries, value_width]. A query that may attend to nothing yields zeros.
 /// Heads may share keys and values (grouped-query attention, Ainslie et al. 2023): k and v have heads / group heads,
@@ -36,8 +51,11 @@ struct attention_problem {
   T scale = 1;
   attention_mask mask = {};
   std::size_t group = 1;
+  distance_scores<T> distances = {};
 
   constexpr std::size_t key_heads() const { return heads / group; }
+  /// Elements of a row of y.
+  constexpr std::size_t columns() const { return value_width + distances.columns(); }
 };
 
 /// Queries up to this many are answered key by key, without packing.
@@ -66,6 +84,18 @@ void attention(const attention_problem<T>& problem, T* workspace, threads& threa
 template <class T>
 void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T* dq, T* dk, T* dv, T* workspace,
                             threads& threads);
+
+/// The derivative by problem.distances.scores is added here, each head's of its own: strides of batch and head are not
+/// 0; that of rows is, where it is the sum over queries.
+template <class T>
+struct distance_derivatives {
+  T* scores = nullptr;
+  head_strides strides = {};
+};
+/// The same where there are distance_scores.
+template <class T>
+void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T* dq, T* dk, T* dv,
+                            const distance_derivatives<T>& ddistances, T* workspace, threads& threads);
 /// Elements of workspace that it needs; grows with each argument.
 constexpr std::size_t attention_gradient_workspace(std::size_t batch, std::size_t key_heads, std::size_t keys,
                                                    std::size_t width, std::size_t value_width) {
