@@ -29,6 +29,7 @@
 #include <typeformer/expressions/add_positions.hpp>
 #include <typeformer/expressions/rotate.hpp>
 #include <typeformer/expressions/dropout.hpp>
+#include <typeformer/expressions/distance_attention.hpp>
 #include <typeformer/expressions/no_operator.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/where_mask.hpp>
@@ -47,6 +48,9 @@
 #include <typeformer/layers/positions.hpp>
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
+#include <typeformer/layers/mechanisms/bucketed_bias.hpp>
+#include <typeformer/layers/mechanisms/linear_bias.hpp>
+#include <typeformer/layers/mechanisms/relative_positions.hpp>
 #include <typeformer/layers/mechanisms/rotary_positions.hpp>
 #include <typeformer/layers/mechanisms/lsh_attention.hpp>
 #include <typeformer/layers/conventions.hpp>

@@ -147,6 +147,226 @@ TEST_CASE("a rotation's cost, and what a layer runs",
   CHECK(text == "rotate 3·B·N·h·w; rotate 3·B·N·h·w; ");
 }
 
+// --------------------------------------------------------------------------------------------------------- distances
+struct Long : tf::axis<"N", tf::up_to<40>> {};
+using long_heads = tf::shape<B, H, Long, W>;
+using long_values = tf::shape<B, H, Long, E>;
+
+/// What a module of attention yields of q, k and v.
+template <class Module, class Mask>
+std::vector<double> attend(const tf::weights<Module, double>& weights, const auto& q, const auto& k, const auto& v,
+                           const Mask& mask) {
+  const tf::packed_weights<Module, double> packed{weights};
+  tf::session<Module, double, typename std::remove_cvref_t<decltype(q)>::shape_type,
+              typename std::remove_cvref_t<decltype(k)>::shape_type,
+              typename std::remove_cvref_t<decltype(v)>::shape_type, Mask>
+      session{packed, one_thread};
+  const auto y = session(q, k, v, mask);
+  return std::vector<double>(y.data, y.data + y.shape.size());
+}
+template <class Module>
+tf::weights<Module, double> random_numbers_of() {
+  tf::weights<Module, double> w;
+  tf::testing::fill_at_random(std::span{w.block().data(), w.block().size()}, 11);
+  return w;
+}
+
+/// y_i = Σ_j w_j (v_j + value(i, j)), w = softmax(score(h, i, j)) over j < keys(b, i), as plain loops.
+template <class Score, class Value, class Keys>
+std::vector<double> plain_attention(const auto& v, const Keys& keys, const Score& score, const Value& value) {
+  const std::size_t n = 40, e = 5;
+  std::vector<double> y;
+  for (std::size_t b = 0; b < 2; ++b)
+    for (std::size_t h = 0; h < 3; ++h)
+      for (std::size_t i = 0; i < n; ++i) {
+        std::vector<double> w(keys(b, i)), sum(e);
+        double total = 0;
+        for (std::size_t j = 0; j < w.size(); ++j) total += w[j] = std::exp(score(b, h, i, j));
+        for (std::size_t j = 0; j < w.size(); ++j)
+          for (std::size_t x = 0; x < e; ++x)
+            sum[x] += w[j] / total * (v.data()[((b * 3 + h) * n + j) * e + x] + value(i, j, x));
+        y.insert(y.end(), sum.begin(), sum.end());
+      }
+  return y;
+}
+double product(const auto& q, const auto& k, std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
+  double sum = 0;
+  for (std::size_t x = 0; x < 8; ++x)
+    sum += q.data()[((b * 3 + h) * 40 + i) * 8 + x] * k.data()[((b * 3 + h) * 40 + j) * 8 + x];
+  return sum;
+}
+const auto no_value = [](std::size_t, std::size_t, std::size_t) { return 0.0; };
+const auto all_keys = [](std::size_t, std::size_t) { return std::size_t{40}; };
+const auto earlier_keys = [](std::size_t, std::size_t i) { return i + 1; };
+const std::vector<std::int32_t> lengths{40, 23};
+const auto keys_that_are_there = [](std::size_t b, std::size_t) { return static_cast<std::size_t>(lengths[b]); };
+const double root_of_width = std::sqrt(8.0);
+
+TEST_CASE("linear biases are the plain loop's, wherever positions begin",
+          "[row: linear bias][forward][reference][laws]") {
+  const auto q = random_of<long_heads>(1), k = random_of<long_heads>(2);
+  const auto v = random_of<long_values>(3);
+  const double slopes[] = {1.0 / 16, 1.0 / 256, 1.0 / 4};  // those of 2 heads, then the first of 4
+  const tf::weights<tf::linear_bias_attention, double> none;
+  const auto near = [&](std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
+    return product(q, k, b, h, i, j) / root_of_width -
+           slopes[h] * std::abs(static_cast<double>(i) - static_cast<double>(j));
+  };
+  CHECK(distance(attend(none, q, k, v, tf::no_mask{}), plain_attention(v, all_keys, near, no_value)) <= 1e-14);
+  CHECK(distance(attend(none, q, k, v, tf::padding<B, Long>{lengths}),
+                 plain_attention(v, keys_that_are_there, near, no_value)) <= 1e-14);
+  // Of earlier keys alone a bias by the distance is one by the key's position, from wherever it is counted.
+  for (const double first : {0.0, 50.0})
+    CHECK(distance(attend(none, q, k, v, tf::causal<Long>{}),
+                   plain_attention(
+                       v, earlier_keys,
+                       [&](std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
+                         return product(q, k, b, h, i, j) / root_of_width +
+                                slopes[h] * (first + static_cast<double>(j));
+                       },
+                       no_value)) <= 1e-14);
+}
+TEST_CASE("linear biases: slopes of any number of heads", "[row: linear bias][reference]") {
+  const auto slopes = [](std::size_t heads) {
+    std::vector<double> all;
+    for (std::size_t h = 0; h < heads; ++h) all.push_back(std::log2(tf::linear_distances::slope(h, heads)));
+    return all;
+  };
+  CHECK(distance(slopes(8), {-1, -2, -3, -4, -5, -6, -7, -8}) <= 1e-12);
+  CHECK(distance(slopes(1), {-8}) <= 1e-12);
+  CHECK(distance(slopes(12), {-1, -2, -3, -4, -5, -6, -7, -8, -0.5, -1.5, -2.5, -3.5}) <= 1e-12);
+}
+
+/// The first distance of each bucket from `exact` on, which is where the logarithm reaches it.
+template <class Distances>
+void check_buckets(std::size_t buckets, std::size_t exact, double most, std::size_t later, int direction) {
+  for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+    const double further = static_cast<double>(bucket - exact) / static_cast<double>(buckets - exact);
+    const auto first = static_cast<std::ptrdiff_t>(
+        bucket < exact
+            ? static_cast<double>(bucket)
+            : std::ceil(static_cast<double>(exact) * std::pow(most / static_cast<double>(exact), further) - 1e-9));
+    if (first == 0 && direction > 0) continue;  // no distance is behind nothing
+    INFO(bucket << " begins at " << first);
+    CHECK(Distances::bucket(direction * first) == later + bucket);
+    if (first > 1) CHECK(Distances::bucket(direction * (first - 1)) == later + bucket - 1);
+  }
+  CHECK(Distances::bucket(direction * 100000) == later + buckets - 1);
+}
+TEST_CASE("bucketed biases: each distance has the bucket of T5", "[row: bucketed bias][reference]") {
+  using both = tf::bucketed_distances<32, 128, false>;
+  check_buckets<both>(16, 8, 128, 0, -1);
+  check_buckets<both>(16, 8, 128, 16, 1);
+  using earlier = tf::bucketed_distances<32, 128, true>;
+  check_buckets<earlier>(32, 16, 128, 0, -1);
+  CHECK(earlier::bucket(5) == 0);
+  check_buckets<tf::bucketed_distances<8, 20, false>>(4, 2, 20, 0, -1);
+}
+TEST_CASE("bucketed biases are the plain loop's; of zeros they are no biases, bit by bit",
+          "[row: bucketed bias][forward][reference][laws]") {
+  const auto q = random_of<long_heads>(1), k = random_of<long_heads>(2);
+  const auto v = random_of<long_values>(3);
+  using module = tf::bucketed_bias_attention<H, W, 8, 20>;
+  auto biases = random_numbers_of<module>();
+  const auto score = [&](auto distances, double scale) {
+    return [&, scale](std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
+      const auto bucket = decltype(distances)::bucket(static_cast<std::ptrdiff_t>(j) - static_cast<std::ptrdiff_t>(i));
+      return product(q, k, b, h, i, j) * scale + biases.block()[bucket * 3 + h];
+    };
+  };
+  const auto both = score(tf::bucketed_distances<8, 20, false>{}, 1);
+  CHECK(distance(attend(biases, q, k, v, tf::no_mask{}), plain_attention(v, all_keys, both, no_value)) <= 1e-13);
+  CHECK(distance(attend(biases, q, k, v, tf::padding<B, Long>{lengths}),
+                 plain_attention(v, keys_that_are_there, both, no_value)) <= 1e-13);
+  using scaled = tf::bucketed_bias_attention<H, W, 8, 20, tf::score_scale::inverse_root>;
+  tf::weights<scaled, double> same;
+  std::ranges::copy(biases.block(), same.block().begin());
+  CHECK(distance(attend(same, q, k, v, tf::causal<Long>{}),
+                 plain_attention(v, earlier_keys, score(tf::bucketed_distances<8, 20, true>{}, 1 / root_of_width),
+                                 no_value)) <= 1e-13);
+  std::ranges::fill(same.block(), 0);
+  const tf::weights<tf::scaled_dot_product, double> none;
+  CHECK(attend(same, q, k, v, tf::causal<Long>{}) == attend(none, q, k, v, tf::causal<Long>{}));
+}
+
+TEST_CASE("relative positions are the plain loop's; of zeros they are none",
+          "[row: relative positions][forward][reference][laws]") {
+  const auto q = random_of<long_heads>(1), k = random_of<long_heads>(2);
+  const auto v = random_of<long_values>(3);
+  using module = tf::relative_attention<6, W, E>;
+  auto tables = random_numbers_of<module>();
+  const auto clipped = [](std::size_t i, std::size_t j) {
+    return static_cast<std::size_t>(
+        std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(j) - static_cast<std::ptrdiff_t>(i), -6, 6) + 6);
+  };
+  // As files have them, [distance, width] and [value width, distance].
+  const double* const to_keys = tables.block().data() + tf::model<module>.keys.offset;
+  const double* const to_values = tables.block().data() + tf::model<module>.values.offset;
+  const auto score = [&](std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
+    double sum = product(q, k, b, h, i, j);
+    for (std::size_t x = 0; x < 8; ++x)
+      sum += q.data()[((b * 3 + h) * 40 + i) * 8 + x] * to_keys[clipped(i, j) * 8 + x];
+    return sum / root_of_width;
+  };
+  const auto value = [&](std::size_t i, std::size_t j, std::size_t x) { return to_values[x * 13 + clipped(i, j)]; };
+  CHECK(distance(attend(tables, q, k, v, tf::no_mask{}), plain_attention(v, all_keys, score, value)) <= 1e-13);
+  CHECK(distance(attend(tables, q, k, v, tf::causal<Long>{}), plain_attention(v, earlier_keys, score, value)) <= 1e-13);
+  CHECK(distance(attend(tables, q, k, v, tf::padding<B, Long>{lengths}),
+                 plain_attention(v, keys_that_are_there, score, value)) <= 1e-13);
+  std::ranges::fill(tables.block(), 0);
+  const tf::weights<tf::scaled_dot_product, double> none;
+  CHECK(distance(attend(tables, q, k, v, tf::causal<Long>{}), attend(none, q, k, v, tf::causal<Long>{})) <= 1e-15);
+}
+
+struct linear_biases {
+  template <class Q, class K, class V>
+  constexpr auto operator()(const Q& q, const K& k, const V& v) const {
+    return tf::attention_with_linear_biases(q, k, v, tf::causal<N>{});
+  }
+};
+TEST_CASE("biases by distance: heads side by side are heads apart", "[row: linear bias][laws]") {
+  const auto x = random_of<joined_heads>(3), y = random_of<joined_heads>(4), z = random_of<joined_heads>(5);
+  CHECK(run<side_by_side<linear_biases>>(x, y, z) == run<apart<linear_biases>>(x, y, z));
+}
+
+struct S : tf::axis<"S", 5> {};
+using few_queries = tf::shape<B, H, S, V2>;
+template <class Module, class... Mask>
+void check_under() {
+  (check_gradients<Module, few_queries, few_queries, few_queries, Mask>(), ...);
+}
+template <class Module>
+void check_under_all_masks() {
+  check_under<Module, tf::no_mask, tf::causal<S>, tf::sliding_window<S, 2>, tf::padding<B, S>,
+              tf::causal_padding<B, S>>();
+}
+TEST_CASE("gradients: relative positions", "[row: relative positions][gradient]") {
+  check_under_all_masks<tf::relative_attention<2, V2, V2>>();
+  check_gradients<layer_of<tf::relative_positions<2>>, tf::shape<B, N, M>, tf::causal<N>>();
+}
+TEST_CASE("gradients: bucketed biases", "[row: bucketed bias][gradient]") {
+  check_under_all_masks<tf::bucketed_bias_attention<H, V2, 4, 4>>();
+  check_gradients<layer_of<tf::bucketed_bias<4, 4>>, tf::shape<B, N, M>, tf::causal<N>>();
+}
+TEST_CASE("gradients: linear biases", "[row: linear bias][gradient]") {
+  check_under<tf::linear_bias_attention, tf::causal<S>>();
+  check_gradients<layer_of<tf::linear_bias>, tf::shape<B, N, M>, tf::causal<N>>();
+}
+
+template <class Mechanism>
+std::string steps_with(const std::string& word) {
+  std::string text;
+  for (const auto& s : tf::steps_of<layer_of<Mechanism>, tf::shape<B, N, M>, tf::causal<N>>().steps)
+    if (s.operation.starts_with(word)) text += s.operation + " " + s.operations.text() + "; ";
+  return text;
+}
+TEST_CASE("attention by distance is one operation of a layer",
+          "[row: relative positions][row: bucketed bias][row: linear bias][trace]") {
+  CHECK(steps_with<tf::linear_bias>("attention") == "attention with biases 4·B·h·N·N·w + 7·B·h·N·N; ");
+  CHECK(steps_with<tf::bucketed_bias<>>("attention") == "attention with biases 4·B·h·N·N·w + 7·B·h·N·N; ");
+  CHECK(steps_with<tf::relative_positions<2>>("attention") == "attention by distance 4·B·h·N·N·w + 8·B·h·N·N; ");
+}
+
 template <class... Choice>
 struct with_mechanism : tf::with_choices<decoded_models::spelling<decoded_models::after>, tf::no_positions, Choice...> {
 };
@@ -157,6 +377,14 @@ TEMPLATE_TEST_CASE("rotary positions: decoding equals the full forward pass",
                    "[row: rotary positions, interleaved][row: rotary positions, halves][laws]",
                    (with_mechanism<tf::rotary_positions<>>),
                    (grouped_with_mechanism<tf::rotary_positions<halves>, tf::sliding_window_attention<5>>)) {
+  using namespace decoded_models;
+  check_pieces<decoded<tf::language_model<TestType>, word>, double, 0, word>(1e-12, three_words);
+}
+
+TEMPLATE_TEST_CASE("attention by distance: decoding equals the full forward pass",
+                   "[row: relative positions][row: bucketed bias][row: linear bias][laws]",
+                   (grouped_with_mechanism<tf::linear_bias, tf::sliding_window_attention<5>>),
+                   (with_mechanism<tf::bucketed_bias<8, 6>>), (grouped_with_mechanism<tf::relative_positions<3>>)) {
   using namespace decoded_models;
   check_pieces<decoded<tf::language_model<TestType>, word>, double, 0, word>(1e-12, three_words);
 }

@@ -13,6 +13,7 @@
 #include <typeformer/operations/attention.hpp>
 #include <typeformer/operations/concatenate.hpp>
 #include <typeformer/operations/contraction.hpp>
+#include <typeformer/operations/distance_attention.hpp>
 #include <typeformer/operations/dropout.hpp>
 #include <typeformer/operations/elementwise.hpp>
 #include <typeformer/operations/elementwise_chain.hpp>
@@ -155,6 +156,12 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
   CHECK(compared<x<B, N, Joined>, x<B, M, Joined>, x<B, M, Joined>>(
             "multi_head_attention_operation", tf::multi_head_attention_operation<H, H, W, W, tf::no_mask>{}) ==
         "B0 B1 M1 B2 M2");
+  using biased = tf::biased_attention_operation<tf::no_mask, tf::linear_distances>;
+  CHECK(compared<x<B, H, N, W>, x<B, H, M, W>, x<B, H, M, C>, none>("biased_attention_operation", biased{}) ==
+        "B0 B1 M1 B2 M2");
+  using relative = tf::relative_attention_operation<tf::no_mask>;
+  CHECK(compared<x<B, H, N, W>, x<B, H, M, W>, x<B, H, M, C>, x<B, H, N, V>>("relative_attention_operation",
+                                                                             relative{}) == "B0 N0 B1 M1 B2 M2 B3 N3");
   CHECK(compared<x<B, M, W>, x<B, N, W>>("append_operation", tf::append_operation{}) == "B0 B1");
   CHECK(compared<x<B, N, W>, x<B, N, W>>("append_operation", tf::append_operation{}) == "B0 B1");
   CHECK(compared<x<B, N, W>, x<B, N, W>>("append_to_ring_operation", tf::append_to_ring_operation{}) == "B0 B1");

@@ -1,4 +1,5 @@
 // Positions inside attention.
+#include <typeformer/expressions/distance_attention.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/rotate.hpp>
 #include <typeformer/readings/tracing.hpp>
@@ -25,4 +26,82 @@ void rotation(input<Head, Query, Odd> x) { let(tf::rotate(x)); }
 // sentence: rotate(x): x must have a sequence axis and a width
 // names: Width
 void rotation(input<Width> x) { let(tf::rotate(x)); }
+#endif
+
+struct Key : tf::axis<"M", 16> {};
+struct OtherHead : tf::axis<"h", 8> {};
+struct ValueWidth : tf::axis<"e", 8> {};
+using queries = input<Head, Query, Width>;
+using keys = input<Head, Key, Width>;
+using values = input<Head, Key, ValueWidth>;
+using mask = tf::causal<Query, Key>;
+
+#if RIGHT
+void linear_biases(queries q, keys k, values v) { let(tf::attention_with_linear_biases(q, k, v, mask{})); }
+#elif WRONG_linear_biases_without_heads
+// row: linear bias
+// sentence: attention_with_linear_biases(q, k, v): q must have axes of heads, queries and a width
+// names: Query, Width
+void linear_biases(input<Query, Width> q, input<Key, Width> k, input<Key, ValueWidth> v) {
+  let(tf::attention_with_linear_biases(q, k, v, mask{}));
+}
+#elif WRONG_linear_biases_of_keys_of_another_width
+// row: linear bias
+// sentence: q * transpose(k): queries and keys must have the same last axis
+// names: Width, Odd
+void linear_biases(queries q, input<Head, Key, Odd> k, values v) {
+  let(tf::attention_with_linear_biases(q, k, v, mask{}));
+}
+#endif
+
+template <std::size_t Buckets, class H>
+using biases = tf::vector<tf::product<tf::bucket<Buckets>, H>>;
+
+#if RIGHT
+void bucketed_biases(queries q, keys k, values v, biases<32, Head> b) {
+  let(tf::attention_with_bucketed_biases(q, k, v, b, mask{}));
+}
+#elif WRONG_bucketed_biases_of_other_heads
+// row: bucketed bias
+// sentence: attention_with_bucketed_biases(q, k, v, biases): the biases' heads must be those of q
+// names: Head, OtherHead
+void bucketed_biases(queries q, keys k, values v, biases<32, OtherHead> b) {
+  let(tf::attention_with_bucketed_biases(q, k, v, b, mask{}));
+}
+#elif WRONG_bucketed_biases_that_are_a_bias
+// row: bucketed bias
+// sentence: attention_with_bucketed_biases(q, k, v, biases): biases must be a vector of product<bucket<Buckets>, Head>
+// names: Head
+void bucketed_biases(queries q, keys k, values v, tf::vector<Head> b) {
+  let(tf::attention_with_bucketed_biases(q, k, v, b, mask{}));
+}
+#elif WRONG_bucketed_biases_of_too_small_a_distance
+// row: bucketed bias
+// sentence: attention_with_bucketed_biases<MaxDistance>(q, k, v, biases): Buckets must be a multiple of 4, and MaxDistance above half of them
+// names: Head
+void bucketed_biases(queries q, keys k, values v, biases<32, Head> b) {
+  let(tf::attention_with_bucketed_biases<16>(q, k, v, b, mask{}));
+}
+#endif
+
+struct Distance : tf::axis<"c", 9> {};
+
+#if RIGHT
+void by_distance(queries q, keys k, values v, input<Head, Query, Distance> r) {
+  let(tf::attention_by_distance(q, k, v, r, mask{}));
+}
+#elif WRONG_by_distance_of_scores_of_keys
+// row: relative positions
+// sentence: attention_by_distance(q, k, v, r): all axes of q and r but the last must be the same
+// names: Query, Key
+void by_distance(queries q, keys k, values v, input<Head, Key, Distance> r) {
+  let(tf::attention_by_distance(q, k, v, r, mask{}));
+}
+#elif WRONG_by_distance_without_a_middle
+// row: relative positions
+// sentence: attention_by_distance(q, k, v, r): the extent of the last axis of r must be odd, and known to the compiler
+// names: Key
+void by_distance(queries q, keys k, values v, input<Head, Query, Key> r) {
+  let(tf::attention_by_distance(q, k, v, r, mask{}));
+}
 #endif

@@ -45,7 +45,7 @@ OPERATORS = {sign: rf'(?:let\(|return |check\w*\().*\w\)? \{sign} (?!std::)\w' f
 HANDED_ON = ('activate', 'apply_function')
 # Read in another way along the sequence (decode/decoding_rules.hpp, and a reading's carried_state).
 FROM_STATE = {'attention_operation', 'windows_operation', 'add_positions_operation', 'add_learned_positions_operation',
-              'rotate_operation', 'segmented_scan_operation'}
+              'biased_attention_operation', 'relative_attention_operation', 'rotate_operation', 'segmented_scan_operation'}
 
 
 def text_of(path):
@@ -55,7 +55,7 @@ def text_of(path):
 def operations_of(folder):
     """(struct, names, formula, body, base) of each operation."""
     for file in sorted(folder.glob('*.hpp')):
-        for match in re.finditer(r'^struct (\w+_operation)(<[^{]*>)?(?: : (\w+))? \{\n(.*?)^};', text_of(file), re.M | re.S):
+        for match in re.finditer(r'^struct (\w+_operation)(<[^{]*>)?(?: : (\w+)(?:<[^{]*>)?)? \{\n(.*?)^};', text_of(file), re.M | re.S):
             struct, _, base, body = match.groups()
             if name := re.search(r'string_view name = ([^;]*);', body):
                 formula = re.search(r'string_view formula =\s*([^;]*);', body)

@@ -6,6 +6,7 @@
 #include <typeformer/decode/decoding.hpp>
 #include <typeformer/operations/add_positions.hpp>
 #include <typeformer/operations/attention.hpp>
+#include <typeformer/operations/distance_attention.hpp>
 #include <typeformer/operations/rotate.hpp>
 #include <typeformer/operations/windows.hpp>
 
@@ -62,6 +63,46 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
   static constexpr auto attend_to_past(Reading& reading, const attention_operation<Mask, Heads>& operation,
                                        const PastMask& mask, const Q& q, const K& keys, const V& values) {
     return reading.on_newest(attention_operation<PastMask, Heads>{operation.scale, mask}, q, keys, values);
+  }
+};
+
+/// Attention by distance: the newest queries are as many positions further on as there are before them. Under a sliding
+/// window too it goes to KV caches of all positions, since ring caches hold keys in an order that tells no distance.
+///
+/// throws   a mask that lets a query see later positions
+template <class Op>
+  requires requires { typename Op::template with_mask<no_mask>; }
+struct decoding_rule<Op> {
+  template <class Reading, class Q, class K, class V, class D>
+  static constexpr auto apply(Reading& reading, const Op& operation, const Q& q, const K& k, const V& v, const D& d) {
+    using sequence = typename Reading::sequence;
+    using key = axis_from_last<K, 1>;
+    using mask_type = decltype(operation.mask);
+    const auto moved = [&](const auto& mask) {
+      typename Op::template with_mask<std::remove_cvref_t<decltype(mask)>> further;
+      further.scale = operation.scale;
+      further.mask = mask;
+      further.offset = operation.offset + static_cast<std::ptrdiff_t>(reading.position());
+      return further;
+    };
+    constexpr bool is_of_sequence = std::is_same_v<axis_from_last<Q, 1>, sequence>;
+    if constexpr (is_of_sequence && std::is_same_v<key, sequence> && is_causal<mask_type>) {
+      if (operation.mask.offset > 0)
+        throw error{"decoding: attention's mask lets a query see " + std::to_string(operation.mask.offset) +
+                    " later positions, which are not there yet"};
+      const auto keys = reading.template with_past<Op>(k);
+      const auto values = reading.template with_past<Op>(v);
+      const auto mask = further_on<past<sequence>>(operation.mask, reading.position());
+      return reading.on_newest(moved(mask), q, keys, values, d);
+    } else if constexpr (is_of_sequence && is_causal<mask_type> && !is_made_of<key, sequence>) {
+      return reading.on_newest(moved(further_on<key>(operation.mask, reading.position())), q, k, v, d);
+    } else if constexpr (is_of_sequence && !mixes_positions<Op, sequence, Q, K, V, D>) {
+      return reading.on_newest(moved(operation.mask), q, k, v, d);
+    } else {
+      if constexpr (mixes_positions<Op, sequence, Q, K, V, D> || is_made_of<axis_from_last<Q, 1>, sequence>)
+        reading.note_other_positions(Op::name);
+      return reading.on_newest(operation, q, k, v, d);
+    }
   }
 };
 

@@ -9,7 +9,7 @@
 #include <typeformer/expressions/mask.hpp>
 #include <typeformer/expressions/rotate.hpp>
 #include <typeformer/expressions/softmax.hpp>
-#include <typeformer/operations/attention.hpp>
+#include <typeformer/operations/distance_attention.hpp>
 
 /// The table of fusions: each row is a pattern of nodes and the one node that does all of it at once. fuse() of
 /// anything else is the thing itself, and is then run operation by operation with the same result.
@@ -17,6 +17,7 @@
 ///   [r +] [f(] x w [+ b] [)]                              linear
 ///   softmax(q kᵀ [· s] [+ mask]) v                        attention; mask and scale in either order
 ///   join(attention of split q, [repeat(] split k, v [)])  multi-head attention, nothing moved; q and k may be rotated
+///   the same with biases by distance                      the same with biases
 ///   norm(x + y)                                           layer norm of a sum
 ///   gather(tokens, table) · s                             gather
 ///   x yᵀ                                                  contraction, nothing moved
@@ -174,6 +175,25 @@ inline constexpr bool is_multi_head<node<join_heads_operation, A>> =
       return are_split<Q, K, V> && masks_batch_or_nothing<O, Q>;
     }(std::type_identity<decltype(attention(std::declval<const A&>()))>{});
 
+template <class E>
+inline constexpr bool is_biased_multi_head = false;
+template <class Mask, class Distances, class Q, class K, class V, class N>
+inline constexpr bool
+    is_biased_multi_head<node<join_heads_operation, node<biased_attention_operation<Mask, Distances>, Q, K, V, N>>> =
+        are_split<Q, K, V> && masks_batch_or_nothing<attention_operation<Mask>, Q>;
+
+template <class Mask, class Distances, class Q, class K, class V, class N>
+constexpr auto biased_multi_head(const node<biased_attention_operation<Mask, Distances>, Q, K, V, N>& e) {
+  using heads = heads_side_by_side<typename split_of<Q>::head, typename split_of<K>::head, typename split_of<Q>::width,
+                                   typename split_of<V>::width>;
+  biased_attention_operation<Mask, Distances, heads> operation;
+  operation.scale = e.operation.scale;
+  operation.mask = e.operation.mask;
+  return make_node(operation, split_of<Q>::joined(e.template operand<0>()),
+                   split_of<K>::joined(e.template operand<1>()), split_of<V>::joined(e.template operand<2>()),
+                   e.template operand<3>());
+}
+
 // ------------------------------------------------------------------------------------------------------ norm, gather
 template <class E>
 inline constexpr bool is_norm_of_sum = false;
@@ -220,6 +240,8 @@ constexpr auto fuse(const E& e) {
   } else if constexpr (is_multi_head<E>) {
     const auto a = attention(e.template operand<0>());
     return multi_head(a.operation, a.template operand<0>(), a.template operand<1>(), a.template operand<2>());
+  } else if constexpr (is_biased_multi_head<E>) {
+    return biased_multi_head(e.template operand<0>());
   } else if constexpr (is_norm_of_sum<E>) {
     const auto& sum = e.template operand<0>();
     return make_node(e.operation, sum.template operand<0>(), sum.template operand<1>(), e.template operand<2>(),

@@ -34,11 +34,11 @@ struct heads_apart {
     return y;
   }
   template <class X>
-  static std::size_t batch(const X& x) {
+  static constexpr std::size_t batch(const X& x) {
     return X::rank > 2 ? x.template extent<0>() : 1;
   }
   template <class X>
-  static std::size_t heads(const X& x) {
+  static constexpr std::size_t heads(const X& x) {
     return batch(x) ? algebra::leading(x).size() / batch(x) : 0;
   }
   /// Of x for heads of `width`.
@@ -74,7 +74,7 @@ struct heads_side_by_side {
     return algebra::join(y);
   }
   template <class X>
-  static std::size_t batch(const X& x) {
+  static constexpr std::size_t batch(const X& x) {
     return algebra::leading(x).size();
   }
   template <class X>
@@ -120,12 +120,9 @@ struct attention_operation {
   }
   template <class Q, class K, class V>
   static constexpr polynomial cost(const Q& q, const K& k, const V& v) {
-    const auto queries = Heads::queries(q);
-    constexpr bool has_window = window_of<Mask> < bound<axis_from_last<K, 1>>;
-    const polynomial keys = has_window ? polynomial{window_of<Mask>} : count_from_last<1>(k);
-    const polynomial pairs = count_of(algebra::leading(queries)) * count_from_last<1>(q) * keys;
-    return pairs * (polynomial{2} * (count_from_last<0>(queries) + count_from_last<0>(Heads::values(v))) +
-                    detail::softmax_cost + polynomial{1});
+    return pairs(q, k) *
+           (polynomial{2} * (count_from_last<0>(Heads::queries(q)) + count_from_last<0>(Heads::values(v))) +
+            detail::softmax_cost + polynomial{1});
   }
   template <class Q, class K, class V>
   static constexpr std::size_t scratch(const Q& q, const K& k, const V& v) {
@@ -170,11 +167,20 @@ struct attention_operation {
             .group = Heads::group};
   }
 
- private:
+ protected:
+  /// How many times a query meets a key.
+  template <class Q, class K>
+  static constexpr polynomial pairs(const Q& q, const K& k) {
+    constexpr bool has_window = window_of<Mask> < bound<axis_from_last<K, 1>>;
+    const polynomial keys = has_window ? polynomial{window_of<Mask>} : count_from_last<1>(k);
+    return count_of(algebra::leading(Heads::queries(q))) * count_from_last<1>(q) * keys;
+  }
   template <class X>
   static constexpr std::size_t rows(const X& x) {
     return x.template extent<X::rank - 2>();
   }
+
+ private:
   template <class K>
   static constexpr std::size_t key_heads(const K& k) {
     return algebra::leading(Heads::keys(k)).size();

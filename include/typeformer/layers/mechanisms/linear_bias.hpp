@@ -1,0 +1,38 @@
+#pragma once
+#include <boost/hana/define_struct.hpp>
+
+#include <typeformer/expressions/distance_attention.hpp>
+#include <typeformer/layers/multi_head_attention.hpp>
+
+namespace typeformer {
+
+/// Softmax attention whose scores fall with the distance, each head's with a slope of its own. Nothing is trained.
+///
+/// shapes   as attention(q, k, v, mask)
+/// cost     as it, and h·N·M operations
+/// requires what attention requires
+/// source   Press et al. 2022 (ALiBi)
+struct linear_bias_attention {
+  BOOST_HANA_DEFINE_STRUCT(linear_bias_attention);
+
+  template <expression Q, expression K, expression V, is_mask Mask>
+  constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
+    return attention_with_linear_biases(q, k, v, mask);
+  }
+};
+
+/// As the attention of a configuration: positions enter there, and no_positions is chosen beside it. They have no
+/// bound. Without a causal mask later keys are as far as earlier ones. Attention to another sequence is that of
+/// softmax_attention. Decoders keep all positions, under a sliding window too.
+///
+///   tf::conventions<tf::linear_bias, tf::no_positions>
+///
+/// source   Press et al. 2022 (ALiBi)
+struct linear_bias : attention_by<linear_bias> {
+  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  using heads = linear_bias_attention;
+  template <class Config>
+  using cross_attention = softmax_attention::attention<Config>;
+};
+
+}  // namespace typeformer
