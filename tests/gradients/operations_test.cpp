@@ -92,6 +92,8 @@ TEST_CASE("gradients: masks") {
   check_gradients<masked_softmax, square, padding<Batch, Query>>();
   check_gradients<masked_softmax, square, causal_padding<Batch, Query>>();
   check_gradients<masked_softmax, square, sliding_window<Query, 2>>();
+  check_gradients<masked_softmax, square, local_window<Query, 3>>();
+  check_gradients<masked_softmax, square, local_padding<Batch, Query, 3>>();
 }
 
 TEST_CASE("gradients: moving numbers") {
@@ -117,6 +119,8 @@ TEST_CASE("gradients: attention with each mask",
   check_gradients<masked_attention, queries, keys, values, padding<Batch, Query, Key>>();
   check_gradients<masked_attention, queries, keys, values, causal_padding<Batch, Query, Key>>();
   check_gradients<masked_attention, queries, keys, values, sliding_window<Query, 2, Key>>();
+  check_gradients<masked_attention, queries, keys, values, local_window<Query, 3, Key>>();
+  check_gradients<masked_attention, queries, keys, values, local_padding<Batch, Query, 3, Key>>();
 }
 
 TEST_CASE("gradients: attention of all heads with each mask") {
@@ -124,6 +128,7 @@ TEST_CASE("gradients: attention of all heads with each mask") {
   check_gradients<masked_heads, joined, causal<Query>>();
   check_gradients<masked_heads, joined, padding<Batch, Query>>();
   check_gradients<masked_heads, joined, causal_padding<Batch, Query>>();
+  check_gradients<masked_heads, joined, local_window<Query, 3>>();
 }
 
 TEST_CASE("gradients: attention of heads that share keys and values", "[row: grouped-query attention][gradient]") {

@@ -40,6 +40,15 @@ void near(input<Query, Key> scores) { let(softmax(scores + tf::sliding_window<Qu
 #endif
 
 #if RIGHT
+void around(input<Query, Key> scores) { let(softmax(scores + tf::local_window<Query, 3, Key>{})); }
+#elif WRONG_local_window_without_a_middle
+// row: local attention
+// sentence: local_window<Query, Size>: Size must be odd, since a query sees as many keys before its position as behind it
+// names: Query
+void around(input<Query, Key> scores) { let(softmax(scores + tf::local_window<Query, 4, Key>{})); }
+#endif
+
+#if RIGHT
 void attention(input<Query, Width> q, input<Key, Width> k) { let(tf::attention(q, k, k, tf::causal<Query, Key>{})); }
 #elif WRONG_mask_of_queries_alone
 // sentence: scores + mask: the mask must be on the last two axes of the scores, queries before keys

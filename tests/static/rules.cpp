@@ -86,6 +86,9 @@ static_assert(!tf::maskable<x<Key>, tf::causal<Key>>);
 // row: sliding window
 static_assert(tf::maskable<x<Query, Key>, tf::sliding_window<Query, 3, Key>>);
 static_assert(!tf::maskable<x<Query, Key>, tf::sliding_window<Query, 3>>);
+static_assert(tf::maskable<x<Query, Key>, tf::local_window<Query, 3, Key>>);
+static_assert(!tf::maskable<x<Query, Key>, tf::local_window<Query, 3>>);
+static_assert(!tf::maskable<x<Head, Query, Key>, tf::local_padding<Batch, Query, 3, Key>>);
 
 template <class P>
 using positions = tf::constant<tf::interleaved_rule<P>, Letters, P>;

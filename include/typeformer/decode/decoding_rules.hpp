@@ -28,7 +28,8 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
     using query = axis_from_last<Q, 1>;
     using key = axis_from_last<K, 1>;
     constexpr bool is_of_sequence = std::is_same_v<query, sequence>;
-    if constexpr (is_of_sequence && std::is_same_v<key, sequence> && window_of<Mask> < bound<sequence>) {
+    if constexpr (is_of_sequence && std::is_same_v<key, sequence> && is_causal<Mask> &&
+                  window_of<Mask> < bound<sequence>) {
       constexpr std::size_t window = window_of<Mask>;
       if (operation.mask.offset != 0)
         throw error{"decoding: the last key of attention's window must be the query's own position, not " +
@@ -50,9 +51,10 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
       const auto mask = further_on<key>(operation.mask, reading.position());
       return reading.on_newest(operation_type{operation.scale, mask}, q, k, v);
     } else {
-      // Of queries on an axis that is made of the sequence and others, a causal mask cannot be moved on.
+      // Of queries on an axis that is made of the sequence and others, a causal mask cannot be moved on; a local window
+      // never is.
       if constexpr (mixes_positions<operation_type, sequence, Q, K, V> ||
-                    (is_causal<Mask> && is_made_of<query, sequence>))
+                    (depends_on_position<Mask> && is_made_of<query, sequence>))
         reading.note_other_positions(operation_type::name);
       return reading.on_newest(operation, q, k, v);
     }

@@ -111,6 +111,55 @@ constexpr auto operator&(padding<Batch, Query, Key> p, causal<Query, Key> c) {
   return c & p;
 }
 
+namespace detail {
+template <class Query, std::size_t Size>
+constexpr auto of_local_window() {
+  static_assert(Size % 2 == 1,
+                "local_window<Query, Size>: Size must be odd, since a query sees as many keys before its position as "
+                "behind it");
+  return std::type_identity<Query>{};
+}
+/// A window of Size keys around the query's position, as a kernel has it; no longer than what there is.
+template <class Query, std::size_t Size, class Key>
+constexpr kernels::attention_mask local_window_mask(const std::int32_t* lengths) {
+  constexpr auto reach = static_cast<std::ptrdiff_t>(std::min(Size / 2, std::max(bound<Query>, bound<Key>)));
+  return {.causal = true, .offset = reach, .lengths = lengths, .window = 2 * reach + 1};
+}
+}  // namespace detail
+
+/// Query i sees key j with |i − j| ≤ Size/2: Size keys, of which that of its own position is the one in the middle. It
+/// sees later ones, so it is for encoders; a decoder has a sliding_window.
+///
+/// requires an odd Size
+/// source   Luong, Pham and Manning 2015 (local attention); Beltagy, Peters and Cohan 2020 (Longformer)
+template <is_axis Query, std::size_t Size, is_axis Key = Query>
+struct local_window {
+  using query = typename decltype(detail::of_local_window<Query, Size>())::type;
+  using key = Key;
+  constexpr kernels::attention_mask kernel_mask() const { return detail::local_window_mask<Query, Size, Key>(nullptr); }
+};
+
+/// What a local window and padding both allow: `local_window<N, 5>{} & padding<B, N>{lengths}`.
+template <is_axis Batch, is_axis Query, std::size_t Size, is_axis Key = Query>
+struct local_padding {
+  using batch = Batch;
+  using query = typename decltype(detail::of_local_window<Query, Size>())::type;
+  using key = Key;
+  std::span<const std::int32_t> lengths;
+  constexpr kernels::attention_mask kernel_mask() const {
+    return detail::local_window_mask<Query, Size, Key>(detail::data_or_none(lengths));
+  }
+};
+
+template <class Batch, class Query, std::size_t Size, class Key>
+constexpr auto operator&(local_window<Query, Size, Key>, padding<Batch, Query, Key> p) {
+  return local_padding<Batch, Query, Size, Key>{p.lengths};
+}
+template <class Batch, class Query, std::size_t Size, class Key>
+constexpr auto operator&(padding<Batch, Query, Key> p, local_window<Query, Size, Key> w) {
+  return w & p;
+}
+
 template <class M>
 concept is_mask = requires(const M& m) {
   { m.kernel_mask() } -> std::same_as<kernels::attention_mask>;
@@ -141,10 +190,24 @@ template <class Mask>
 inline constexpr std::size_t window_of = std::numeric_limits<std::size_t>::max();
 template <class Query, std::size_t Size, class Key>
 inline constexpr std::size_t window_of<sliding_window<Query, Size, Key>> = Size;
+template <class Query, std::size_t Size, class Key>
+inline constexpr std::size_t window_of<local_window<Query, Size, Key>> = Size;
+template <class Batch, class Query, std::size_t Size, class Key>
+inline constexpr std::size_t window_of<local_padding<Batch, Query, Size, Key>> = Size;
 
-/// Whether what a query sees depends on its position.
+/// Whether a query sees keys up to its own position, or some further on.
 template <class Mask>
 inline constexpr bool is_causal = !std::is_void_v<typename detail::causal_on<Mask, no_axis>::type>;
+/// Whether what a query sees depends on its position.
+template <class Mask>
+inline constexpr bool depends_on_position = is_causal<Mask>;
+template <class Query, std::size_t Size, class Key>
+inline constexpr bool depends_on_position<local_window<Query, Size, Key>> = true;
+template <class Batch, class Query, std::size_t Size, class Key>
+inline constexpr bool depends_on_position<local_padding<Batch, Query, Size, Key>> = true;
+/// Whether it hides padding alone, or nothing.
+template <class Mask>
+inline constexpr bool hides_padding_alone = !depends_on_position<Mask>;
 
 /// The same mask for queries that are `positions` further on, of keys on the axis Key.
 template <is_axis Key, class Mask>
