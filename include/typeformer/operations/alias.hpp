@@ -71,6 +71,13 @@ template <class... A, class Part>
   requires(!std::is_same_v<together<A...>, Part>)
 inline constexpr bool is_made_of<together<A...>, Part> = (is_made_of<A, Part> || ...);
 
+namespace detail {
+// They count one by one, where only one is known at run time.
+template <class... A>
+  requires((std::size_t{0} + ... + std::size_t{!has_static_extent<A>}) <= 1)
+struct factors_of<together<A...>> : factors_of<product<A...>> {};
+}  // namespace detail
+
 /// Matrices of rows and columns behind the axes of a batch.
 ///
 /// shapes   x [Batch…, Row…, Column…]   →   [Batch…, together Row…, together Column…]
