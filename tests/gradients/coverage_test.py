@@ -29,6 +29,7 @@ NO_LAYERS = {
     'lsh_attention': 'hands over lsh_self_attention',
     'no_norms': 'hands over no_norm',
     'no_positions': 'hands over no_positions_layer',
+    'output_activated': 'hands over output_activated_feed_forward',
     'plain_feed_forward': 'hands over feed_forward',
     'rms_norms': 'hands over the ε of rms_norm',
     'separate_heads': 'hands over an axis',

@@ -12,6 +12,7 @@ using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
 struct Query : tf::axis<"N", 16> {};
 struct Model : tf::axis<"d", 32> {};
 struct Inner : tf::axis<"f", 32> {};
+struct Vocabulary : tf::axis<"V", 32> {};
 
 #if RIGHT
 void map(input<Query, Model> x, tf::linear<Model, Inner> layer) { let(layer(x)); }
@@ -24,6 +25,7 @@ void map(input<Query, Model> x, tf::linear<Inner, Model> layer) { let(layer(x));
 #if RIGHT
 void feed_forward(input<Query, Model> x, tf::feed_forward<Model, Inner> layer) { layer(x); }
 #elif WRONG_feed_forward_of_another_axis
+// row: feed-forward f(XW₁ + b₁)W₂ + b₂
 // sentence: feed_forward(x): the last axis of x must be the layer's In
 // names: Model, Inner
 void feed_forward(input<Query, Model> x, tf::feed_forward<Inner, Model> layer) { layer(x); }
@@ -32,7 +34,28 @@ void feed_forward(input<Query, Model> x, tf::feed_forward<Inner, Model> layer) {
 #if RIGHT
 void gated(input<Query, Model> x, tf::gated_feed_forward<Model, Inner> layer) { layer(x); }
 #elif WRONG_gated_feed_forward_of_another_axis
+// row: GLU
+// row: SwiGLU
+// row: GEGLU
 // sentence: gated_feed_forward(x): the last axis of x must be the layer's In
 // names: Model, Inner
 void gated(input<Query, Model> x, tf::gated_feed_forward<Inner, Model> layer) { layer(x); }
+#endif
+
+#if RIGHT
+void output_activated(input<Query, Model> x, tf::output_activated_feed_forward<Model, Inner> layer) { layer(x); }
+#elif WRONG_output_activated_feed_forward_of_another_axis
+// row: feed-forward ReLU((XW₁ + b₁)W₂ + b₂)
+// sentence: output_activated_feed_forward(x): the last axis of x must be the layer's In
+// names: Model, Inner
+void output_activated(input<Query, Model> x, tf::output_activated_feed_forward<Inner, Model> layer) { layer(x); }
+#endif
+
+#if RIGHT
+void logits(input<Query, Model> x, tf::feed_forward<Model, Inner, Vocabulary> layer) { layer(layer(x) * tf::weight<Vocabulary, Model>{}); }
+#elif WRONG_feed_forward_of_logits
+// row: feed-forward B×C×E → B×C×V
+// sentence: feed_forward(x): the last axis of x must be the layer's In
+// names: Vocabulary, Model
+void logits(input<Query, Model> x, tf::feed_forward<Model, Inner, Vocabulary> layer) { layer(layer(x)); }
 #endif

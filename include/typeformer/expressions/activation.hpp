@@ -59,6 +59,10 @@ constexpr auto swish(const X& x) {
   return activate(kernels::activation::swish, x);
 }
 
+struct sigmoid_activation {
+  static constexpr auto kind = choice::activation;
+  static constexpr auto function = kernels::activation::sigmoid;
+};
 template <expression X>
 constexpr auto sigmoid(const X& x) {
   return activate(kernels::activation::sigmoid, x);

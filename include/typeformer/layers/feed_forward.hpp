@@ -9,7 +9,7 @@
 
 namespace typeformer {
 
-/// f(x W₁ + b₁) W₂ + b₂ for each position alone: E → F → E, or to another width or a vocabulary.
+/// f(x W₁ + b₁) W₂ + b₂ for each position alone: E → F → E, or to another width or a vocabulary, B×C×E → B×C×V.
 ///
 /// shapes   x [L…, In]   →   [L…, Out]
 /// cost     2·L·F·(In + Out) operations, the biases and f
@@ -31,7 +31,31 @@ struct feed_forward {
   }
 };
 
-/// (f(x W₁ + b₁) ⊙ (x W₂ + b₂)) W₃ + b₃: with a sigmoid GLU, with GELU GEGLU, with swish SwiGLU.
+/// f((x W₁ + b₁) W₂ + b₂): the activation is the last, and between the products there is none. So the two are one linear
+/// map of rank F at most.
+///
+/// shapes   x [L…, In]   →   [L…, Out]
+/// cost     2·L·F·(In + Out) operations, the biases and f
+/// requires x whose last axis is In
+template <is_axis In, is_axis Inner, is_axis Out = In, class Activation = relu_activation, class Bias = with_bias>
+struct output_activated_feed_forward {
+  using to_inner = linear<In, Inner, Bias>;
+  using to_outer = linear<Inner, Out, Bias>;
+  BOOST_HANA_DEFINE_STRUCT(output_activated_feed_forward, (to_inner, inner), (to_outer, outer));
+
+  template <is_axis... Leading>
+  using input = shape<Leading..., In>;
+
+  template <expression X>
+  constexpr auto operator()(const X& x) const {
+    static_assert(same_axis<sized_last<X>, sized<In>>,
+                  "output_activated_feed_forward(x): the last axis of x must be the layer's In");
+    return in_frame(*this, x, [&] { return activate(Activation::function, outer(let(inner(as_if_last<In>(x))))); });
+  }
+};
+
+/// (f(x W₁ + b₁) ⊙ (x W₂ + b₂)) W₃ + b₃: with sigmoid_activation GLU, with gelu_activation GEGLU, with swish_activation
+/// SwiGLU.
 ///
 /// shapes   x [L…, In]   →   [L…, Out]
 /// cost     2·L·F·(2·In + Out) operations, L·F for the product, the biases and f
@@ -64,6 +88,11 @@ struct plain_feed_forward {
   static constexpr auto kind = choice::feed_forward;
   template <is_axis Model, is_axis Inner, class Activation, class Bias>
   using feed_forward = typeformer::feed_forward<Model, Inner, Model, Activation, Bias>;
+};
+struct output_activated {
+  static constexpr auto kind = choice::feed_forward;
+  template <is_axis Model, is_axis Inner, class Activation, class Bias>
+  using feed_forward = output_activated_feed_forward<Model, Inner, Model, Activation, Bias>;
 };
 struct gated {
   static constexpr auto kind = choice::feed_forward;
