@@ -24,20 +24,20 @@ constexpr auto checked_hashing() {
 
 /// Whether locality_sensitive_attention(x, v) is defined.
 template <class X, class V>
-concept has_values = expression<X> && expression<V> && has_rank_at_least<shape_t<X>, 2> &&
-                     std::is_same_v<all_but_last<X>, all_but_last<V>>;
+concept hash_attendable = expression<X> && expression<V> && has_rank_at_least<shape_t<X>, 2> &&
+                          std::is_same_v<all_but_last<X>, all_but_last<V>>;
 
 /// LSH attention, lazy: softmax(x kᵀ / √d̃, masked) v, where the keys k are the queries x, each divided by its norm, and
 /// a query attends to keys of its own bucket alone.
 ///
 /// In each of Rounds rounds positions are hashed by a random rotation, h(x) = argmax([xR; −xR]), to 2·⌈N/Chunk⌉
 /// buckets, or to one where a chunk holds all, N the length of the row. Sorted by bucket and then by position, they are
-/// cut into chunks; a query attends to what of its bucket lies in its chunk and in the one before. (The first chunk has
-/// none before, as in the paper's equation: the last has a bucket with it only where there is but one.) Rounds are
-/// combined exactly: y = Σ exp(z_r − z) y_r with each key in its first round alone, which is what the paper's N_ij
-/// says, too. So a query's weights are the softmax over the union of its rounds' keys. To itself it attends only where
-/// there is no other key. Positions beyond a row's length are no queries, either, and yield zeros. R is a constant: the
-/// same on each machine, in each run and for each head.
+/// cut into chunks; a query attends to what of its bucket lies in its chunk and in the one before. The first chunk has
+/// none before: to wrap around would matter only where all positions share a bucket. Rounds are combined exactly: y = Σ
+/// exp(z_r − z) y_r with each key in its first round alone, which sums to what the paper's division by N_ij does. So a
+/// query's weights are the softmax over the union of its rounds' keys. To itself it attends only where there is no
+/// other key. Positions beyond a row's length are no queries, either, and yield zeros. R is a constant: the same on
+/// each machine, in each run and for each head (docs/decisions/lsh_attention.md).
 ///
 /// Under a causal mask no later key is summed; yet where chunks are cut depends on later positions, too, so a decoder
 /// cannot run it position by position.
@@ -45,7 +45,8 @@ concept has_values = expression<X> && expression<V> && has_rank_at_least<shape_t
 /// The derivative is that of the softmax over the same keys, and of the keys' norms: hashes are piecewise constant.
 ///
 /// shapes   x [L…, N, Width]   v [L…, N, ValueWidth]   →   [L…, N, ValueWidth]
-/// error    floats within 1e-5 of the double reference (tests/kernels/lsh_attention_test.cpp)
+/// error    16 + 2·√N + 4·√d̃·s roundings of the terms of a sum, s the largest sum of a score's terms
+///          (tests/kernels/lsh_attention_test.cpp)
 /// cost     Rounds·N·(min(2·Chunk, N)·(2·d̃ + 2·d̃_v + 6) + d̃·b) + 3·N·d̃ operations for each of L, b the number of
 ///          buckets; memory in proportion to Rounds·N, and no N·N scores
 /// requires x and v of the same axes but for the last, a mask of N and N, Rounds and Chunk of 1 at least

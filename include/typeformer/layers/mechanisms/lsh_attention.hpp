@@ -60,7 +60,7 @@ struct lsh_self_attention {
 
 namespace detail {
 template <class Head, class KeyHead>
-constexpr auto checked_heads() {
+constexpr auto checked_separate_heads() {
   static_assert(same_axis<sized<Head>, sized<KeyHead>>,
                 "lsh_attention: queries are keys, so heads of keys cannot be grouped");
   return std::type_identity<Head>{};
@@ -73,12 +73,13 @@ template <std::size_t Rounds, std::size_t Chunk>
 struct lsh_attention {
   static constexpr auto kind = choice::attention;
   template <class Config>
-  using attention = lsh_self_attention<
-      Rounds, Chunk,
-      typename decltype(detail::checked_heads<typename Config::Head, typename Config::choices::heads::template key_head<
-                                                                         typename Config::Head>>())::type,
-      typename Config::Width, typename Config::Model, typename Config::Width, typename Config::Model,
-      typename Config::choices::attention_bias::type>;
+  using attention =
+      lsh_self_attention<Rounds, Chunk,
+                         typename decltype(detail::checked_separate_heads<
+                                           typename Config::Head, typename Config::choices::heads::template key_head<
+                                                                      typename Config::Head>>())::type,
+                         typename Config::Width, typename Config::Model, typename Config::Width, typename Config::Model,
+                         typename Config::choices::attention_bias::type>;
   template <class Config>
   using cross_attention = typename softmax_attention::template cross_attention<Config>;
 };
