@@ -63,7 +63,10 @@
 #include <typeformer/layers/language_model.hpp>
 #include <typeformer/layers/encoder_model.hpp>
 #include <typeformer/layers/convolution.hpp>
+#include <typeformer/layers/rows.hpp>
 #include <typeformer/layers/recurrent/recurrent.hpp>
+#include <typeformer/layers/recurrent/encoder_decoder.hpp>
+#include <typeformer/layers/convolutional_encoder.hpp>
 #include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/decoding_arguments.hpp>
 // clang-format on

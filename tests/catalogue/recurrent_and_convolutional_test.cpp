@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,11 +10,13 @@
 
 #include "../gradients/check.hpp"
 #include "../laws/decoded_models.hpp"
+#include "plain_loops.hpp"
 
 /// Recurrent and convolutional layers against plain loops in double.
 namespace {
 namespace tf = typeformer;
 using namespace tf::testing;
+using namespace plain;
 
 struct Batch : tf::axis<"B", tf::up_to<2>> {};
 struct Position : tf::axis<"N", tf::up_to<5>> {};
@@ -24,68 +27,9 @@ struct Five : tf::axis<"k", 5> {};
 constexpr std::size_t in = tf::bound<In>, hidden = tf::bound<Hidden>;
 
 using sequence = tf::shape<Batch, Position, In>;
-using row = std::vector<double>;
-
-/// The numbers of a model's parameters by their names.
-template <class M>
-struct by_name {
-  tf::weights<M, double> weights = random_weights<M, double>(5);
-
-  std::vector<double> operator[](const std::string& wanted) const {
-    std::vector<double> found;
-    tf::for_each_named_parameter(tf::model<M>, [&]<class P>(const std::string& name, const P& p) {
-      if (name == wanted)
-        found.assign(weights.block().begin() + p.offset, weights.block().begin() + p.offset + P::size);
-    });
-    REQUIRE(!found.empty());
-    return found;
-  }
-};
-
-/// x w + b; matrices are stored column by column.
-row map(const row& x, const std::vector<double>& w, const std::vector<double>& b = {}) {
-  row y(w.size() / x.size());
-  for (std::size_t j = 0; j < y.size(); ++j) {
-    for (std::size_t i = 0; i < x.size(); ++i) y[j] += x[i] * w[j * x.size() + i];
-    if (!b.empty()) y[j] += b[j];
-  }
-  return y;
-}
-double sigma(double x) { return 1 / (1 + std::exp(-x)); }
-
-/// A cell's next state, by its formula alone.
-row next(const by_name<tf::rnn<In, Hidden>>& w, const row& h, const row& x) {
-  const row of_x = map(x, w["cell.input.weight"], w["cell.input.bias"]), of_h = map(h, w["cell.state.weight"]);
-  row y(hidden);
-  for (std::size_t j = 0; j < hidden; ++j) y[j] = std::tanh(of_x[j] + of_h[j]);
-  return y;
-}
-row next(const by_name<tf::gru<In, Hidden>>& w, const row& h, const row& x) {
-  const row of_x = map(x, w["cell.input.weight"], w["cell.input.bias"]);
-  const row of_h = map(h, w["cell.state.weight"], w["cell.state.bias"]);
-  row y(hidden);
-  for (std::size_t j = 0; j < hidden; ++j) {
-    const double r = sigma(of_x[j] + of_h[j]), z = sigma(of_x[hidden + j] + of_h[hidden + j]);
-    const double n = std::tanh(of_x[2 * hidden + j] + r * of_h[2 * hidden + j]);
-    y[j] = (1 - z) * n + z * h[j];
-  }
-  return y;
-}
-row next(const by_name<tf::lstm<In, Hidden>>& w, const row& state, const row& x) {
-  const row h(state.begin(), state.begin() + hidden);
-  const row of_x = map(x, w["cell.input.weight"], w["cell.input.bias"]), of_h = map(h, w["cell.state.weight"]);
-  row y(2 * hidden);
-  for (std::size_t j = 0; j < hidden; ++j) {
-    const auto gate = [&](std::size_t i) { return of_x[i * hidden + j] + of_h[i * hidden + j]; };
-    y[hidden + j] = sigma(gate(1)) * state[hidden + j] + sigma(gate(0)) * std::tanh(gate(2));
-    y[j] = sigma(gate(3)) * std::tanh(y[hidden + j]);
-  }
-  return y;
-}
-
 /// Of zeros, and of a state that is handed over.
 template <class M>
-void check_cell() {
+void check_cell(kind which) {
   using State = typename M::State;
   const by_name<M> w;
   tf::kernels::threads threads{1};
@@ -101,25 +45,19 @@ void check_cell() {
     const auto y = is_given ? of_start(start, x) : of_zeros(x);
     double error = 0;
     for (std::size_t b = 0; b < rows; ++b) {
-      row s(start.data() + b * state, start.data() + (b + 1) * state);
+      std::vector<row> now;
       for (std::size_t i = 0; i < positions; ++i) {
-        const double* const now = x.data() + (b * positions + i) * in;
-        s = next(w, s, row(now, now + in));
-        for (std::size_t j = 0; j < hidden; ++j)
-          error = std::max(error, std::fabs(s[j] - y.data[(b * positions + i) * hidden + j]));
+        const double* const numbers = x.data() + (b * positions + i) * in;
+        now.emplace_back(numbers, numbers + in);
       }
+      const double* const first = start.data() + b * state;
+      const auto expected = recur(which, w, "cell.", row(first, first + state), now);
+      for (std::size_t i = 0; i < positions; ++i)
+        for (std::size_t j = 0; j < hidden; ++j)
+          error = std::max(error, std::fabs(expected[i][j] - y.data[(b * positions + i) * hidden + j]));
     }
     CHECK(error <= 1e-14);
   }
-}
-
-/// The operations of a run that cost something, with what they cost.
-template <class M, class... Input>
-std::vector<std::string> costs_of() {
-  std::vector<std::string> lines;
-  for (const auto& s : tf::steps_of<M, Input...>().steps)
-    if (s.operations.value() > 0) lines.push_back(s.operation + ": " + s.operations.text());
-  return lines;
 }
 
 /// Σ_k x_{i + (k − (K−1)/2)·d} W_k + b
@@ -185,9 +123,9 @@ struct every_second {
 }  // namespace
 
 TEST_CASE("recurrent layers are their formulas", "[row: recurrent cell][row: GRU][row: LSTM][forward][reference]") {
-  check_cell<tf::rnn<In, Hidden>>();
-  check_cell<tf::gru<In, Hidden>>();
-  check_cell<tf::lstm<In, Hidden>>();
+  check_cell<tf::rnn<In, Hidden>>(kind::rnn);
+  check_cell<tf::gru<In, Hidden>>(kind::gru);
+  check_cell<tf::lstm<In, Hidden>>(kind::lstm);
 }
 
 TEST_CASE("recurrent layers have the gradients of differences",

@@ -19,6 +19,8 @@ enum class choice {
   activation,         // function: expressions/activation.hpp
   embedding_scale,    // scale<A>(e): layers/embedding.hpp
   positions,          // positions<Position, Model>, a module: layers/positions.hpp
+  encoder,            // encoder<Config>, a module: layers/transformer.hpp
+  decoder,            // decoder<Config>, a module: layers/transformer.hpp
   dropout,            // type, a std::ratio or runtime_dropout: expressions/dropout.hpp
 };
 

@@ -101,7 +101,8 @@ inline constexpr bool has_choices_in_its_body =
     requires { typename C::attention_bias; } || requires { typename C::feed_forward_bias; } ||
     requires { typename C::activation; } || requires { typename C::embedding_scale; } ||
     requires { typename C::attention; } || requires { typename C::feed_forward; } ||
-    requires { typename C::positions; } || requires { typename C::causal_mask; } || requires { typename C::dropout; };
+    requires { typename C::positions; } || requires { typename C::causal_mask; } || requires { typename C::encoder; } ||
+    requires { typename C::decoder; } || requires { typename C::dropout; };
 template <class C>
 inline constexpr bool has_choices_of_conventions_alone = !has_choices_in_its_body<C>;
 

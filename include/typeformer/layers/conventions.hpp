@@ -36,6 +36,9 @@ struct dropout_rate {
   using type = Rate;
 };
 
+struct transformer_encoder;  // transformer.hpp, which includes this
+struct transformer_decoder;
+
 /// The choices of Vaswani et al. 2017, with biases everywhere.
 struct choices_of_the_paper {
   using normalization = norm_after;
@@ -49,6 +52,8 @@ struct choices_of_the_paper {
   using activation = relu_activation;
   using embedding_scale = scaled_by_root;
   using positions = interleaved_sinusoids;
+  using encoder = transformer_encoder;
+  using decoder = transformer_decoder;
   using dropout = dropout_rate<std::ratio<0>>;
 };
 
@@ -95,6 +100,8 @@ struct changed_choices {
   using activation = find<choice::activation, typename Before::activation>;
   using embedding_scale = find<choice::embedding_scale, typename Before::embedding_scale>;
   using positions = find<choice::positions, typename Before::positions>;
+  using encoder = find<choice::encoder, typename Before::encoder>;
+  using decoder = find<choice::decoder, typename Before::decoder>;
   using dropout = find<choice::dropout, typename Before::dropout>;
 };
 

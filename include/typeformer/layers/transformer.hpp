@@ -74,8 +74,23 @@ struct row_lengths {
   constexpr row_lengths(const Lengths& of_rows) : lengths{of_rows} {}
 };
 
-/// The whole encoder-decoder: from source tokens and target tokens to logits of each next target token. Config is a
-/// transformer_config (layers/config.hpp).
+// The encoder and the decoder of a configuration: modules that are called as typeformer::encoder<Config> is, with
+// embedded tokens and a mask, and as typeformer::decoder<Config> is, with embedded tokens, the encoder's output and two
+// masks. The others are in layers/recurrent/encoder_decoder.hpp and layers/convolutional_encoder.hpp.
+struct transformer_encoder {
+  static constexpr auto kind = choice::encoder;
+  template <class Config>
+  using encoder = typeformer::encoder<Config>;
+};
+struct transformer_decoder {
+  static constexpr auto kind = choice::decoder;
+  template <class Config>
+  using decoder = typeformer::decoder<Config>;
+};
+
+/// The whole encoder-decoder, p(y|x): from source tokens and target tokens to logits of each next target token. Config
+/// is a transformer_config (layers/config.hpp). Its encoder and its decoder are a Transformer's, unless it chooses
+/// others: then this is a recurrent or a convolutional model, which is trained and decoded by the same code.
 ///
 /// shapes   source [L…, Source] of SourceVocabulary   target [L…, Target] of TargetVocabulary   →   [L…, Target,
 ///          TargetVocabulary], L… at most one axis, the batch
@@ -97,8 +112,8 @@ struct transformer {
   using output_type = typename embeddings::template output<config>;
   using source_positions_type = positions_of<Source, config>;
   using target_positions_type = positions_of<Target, config>;
-  using encoder_type = typeformer::encoder<config>;
-  using decoder_type = typeformer::decoder<config>;
+  using encoder_type = typename config::choices::encoder::template encoder<config>;
+  using decoder_type = typename config::choices::decoder::template decoder<config>;
   using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(transformer, (shared_type, embedding), (source_type, source_embedding),
                            (target_type, target_embedding), (source_positions_type, source_positions),

@@ -1,7 +1,9 @@
 #pragma once
 #include <string>
+#include <type_traits>
 
 #include <typeformer/layers/sublayers.hpp>
+#include <typeformer/layers/transformer.hpp>
 #include <typeformer/train/fingerprint.hpp>
 #include <typeformer/train/type_name.hpp>
 
@@ -18,6 +20,11 @@ std::string choices_of() {
                                   type_name<typename made::embedding_scale>(), type_name<typename made::positions>(),
                                   type_name<typename Config::embeddings>(), type_name<norm_of<Config>>()})
     names += name + ' ';
+  // Left out where they are a Transformer's, as in the checkpoints of versions that knew no others.
+  if constexpr (!std::is_same_v<typename made::encoder, transformer_encoder>)
+    names += type_name<typename made::encoder>() + ' ';
+  if constexpr (!std::is_same_v<typename made::decoder, transformer_decoder>)
+    names += type_name<typename made::decoder>() + ' ';
   return std::to_string(bound<typename Config::Head>) + " heads, " + fingerprint(names);
 }
 

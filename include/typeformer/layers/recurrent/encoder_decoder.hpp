@@ -1,0 +1,171 @@
+#pragma once
+#include <type_traits>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <typeformer/expressions/activation.hpp>
+#include <typeformer/expressions/dropout.hpp>
+#include <typeformer/expressions/softmax.hpp>
+#include <typeformer/layers/config.hpp>
+#include <typeformer/layers/recurrent/recurrent.hpp>
+#include <typeformer/layers/rows.hpp>
+#include <typeformer/layers/stack.hpp>
+
+/// Recurrent encoders and decoders, for configurations of encoder-decoders (layers/transformer.hpp):
+///
+///   struct mine : tf::with_choices<yours, tf::no_positions, tf::recurrent_encoder<tf::gru_cells>,
+///                                  tf::recurrent_decoder<tf::gru_cells, tf::luong_attention>> {};
+namespace typeformer {
+
+// Cells of a configuration, from Model to Model.
+struct rnn_cells {
+  template <is_axis Model>
+  using cell = rnn_cell<Model, Model>;
+};
+struct gru_cells {
+  template <is_axis Model>
+  using cell = gru_cell<Model, Model>;
+};
+struct lstm_cells {
+  template <is_axis Model>
+  using cell = lstm_cell<Model, Model>;
+};
+
+/// Recurrent layers one after the other, each over the outputs of the one before. What is behind a row's end changes
+/// nothing before it, so there is nothing to mask.
+///
+/// shapes   x [L…, N, Model]   →   the same
+/// requires an encoder_config; x whose last axis is Model, behind a sequence axis
+/// source   Sutskever, Vinyals and Le 2014
+template <class Config, class Cells>
+struct recurrent_layers {
+  using config = typename decltype(detail::layer_config_of<Config>())::type;
+  using Model = typename config::Model;
+  using layers_type = some_layers<recurrent<typename Cells::template cell<Model>>, checked_encoder_layers<Config>>;
+  using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
+  BOOST_HANA_DEFINE_STRUCT(recurrent_layers, (layers_type, layers));
+
+  template <is_axis... Leading>
+  using input = shape<Leading..., Model>;
+
+  template <expression X, is_mask Mask = no_mask>
+  constexpr auto operator()(const X& x, const Mask& = {}) const {
+    static_assert(has_rank_at_least<shape_t<X>, 2>, "recurrent_layers(x): x must have a sequence axis and a width");
+    static_assert(same_axis<sized_last<X>, sized<Model>>,
+                  "recurrent_layers(x): the last axis of x must be the model's width");
+    const auto layer = [this](std::size_t i, const auto& y) { return let(drop<dropout>(layers[i](y))); };
+    return run_stack(*this, no_norm{}, layers.size(), as_if<with_last_axes<X, second_last_axis<X>, Model>>(x), layer);
+  }
+};
+
+// What a recurrent decoder does with the encoder's output beside beginning with it.
+
+/// Nothing: all that it knows of the source is in the state that it begins with.
+struct without_attention {
+  template <is_axis Model>
+  struct attention {
+    BOOST_HANA_DEFINE_STRUCT(attention);
+    template <expression S, expression H, is_mask Mask>
+    constexpr auto operator()(const S& s, const H&, const Mask&) const {
+      return s;
+    }
+  };
+};
+
+/// tanh(W (c ⊕ s)), c = softmax(s hᵀ, masked) h: for each of the decoder's outputs the mean of the encoder's, weighted
+/// by their dot products. It stands behind the recurrence and is not fed back into it, so all positions of a target are
+/// computed at once, and a decoder keeps the state alone.
+///
+/// shapes   s [L…, N, Model]   h [L…, M, Model]   →   as s
+/// cost     N·M·(4·Model + 5) + 4·N·Model² operations for each of L, and tanh
+/// source   Luong, Pham and Manning 2015, equations 5, 7 and 8 ("dot", global)
+struct luong_attention {
+  template <is_axis Model>
+  struct attention {
+    using Both = direct_sum<Model, Model>;
+    using map_type = linear<Both, Model, without_bias>;
+    BOOST_HANA_DEFINE_STRUCT(attention, (map_type, output));
+    template <expression S, expression H, is_mask Mask>
+    constexpr auto operator()(const S& s, const H& h, const Mask& mask) const {
+      return in_frame(*this, s, [&] {
+        const auto context = let(softmax(s * transpose(h) + mask) * h);
+        return tanh(output(concat<Both>(context, s)));
+      });
+    }
+  };
+};
+
+/// Whether a mask is that of a recurrence: all that was before.
+template <class Mask, class N>
+inline constexpr bool is_all_before = std::is_same_v<Mask, causal<N>>;
+
+/// Recurrent layers one after the other, and attention to the encoder's output behind the last. Each begins with
+/// tanh(c V + b), c the encoder's output at the end of each row's source.
+///
+/// shapes   x [L…, N, Model]   encoder_output [L…, M, Model]   →   as x
+/// requires a decoder_config; x and encoder_output of these axes; as self_mask causal<N>, since a recurrence sees all
+///          earlier positions; a cross_mask of N and M
+/// source   Cho et al. 2014, appendix A.1.2 (how it begins); Sutskever, Vinyals and Le 2014
+template <class Config, class Cells, class Attention>
+struct attending_recurrent_layers {
+  using config = typename decltype(detail::layer_config_of<Config>())::type;
+  using Model = typename config::Model;
+  using cell_type = typename Cells::template cell<Model>;
+  using layers_type = some_layers<recurrent<cell_type>, checked_decoder_layers<Config>>;
+  using starts_type = some_layers<linear<Model, typename cell_type::State>, checked_decoder_layers<Config>>;
+  using attention_type = typename Attention::template attention<Model>;
+  using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
+  BOOST_HANA_DEFINE_STRUCT(attending_recurrent_layers, (starts_type, starts), (layers_type, layers),
+                           (attention_type, attention));
+
+  template <expression X, expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
+  constexpr auto operator()(const X& x, const EncoderOutput& encoder_output, const SelfMask&,
+                            const CrossMask& cross_mask = {}) const {
+    using N = second_last_axis<X>;
+    using M = second_last_axis<EncoderOutput>;
+    static_assert(has_rank_at_least<shape_t<X>, 2>,
+                  "recurrent_decoder(x, encoder_output, ...): x must have a sequence axis and a width");
+    static_assert(same_axis<sized_last<X>, sized<Model>>,
+                  "recurrent_decoder(x, encoder_output, ...): the last axis of x must be the model's width");
+    static_assert(
+        same_axis<sized_last<EncoderOutput>, sized<Model>>,
+        "recurrent_decoder(x, encoder_output, ...): the last axis of encoder_output must be the model's width");
+    static_assert(same_axes<leading_axes<X>, leading_axes<EncoderOutput>>,
+                  "recurrent_decoder(x, encoder_output, ...): the axes before the last two must be the same");
+    static_assert(is_all_before<SelfMask, N>,
+                  "recurrent_decoder(x, encoder_output, self_mask, ...): the mask must be causal<N>, N the sequence "
+                  "axis of x, since a recurrence sees all earlier positions");
+    static_assert(mask_is_on<CrossMask, N, M>,
+                  "recurrent_decoder(x, encoder_output, self_mask, cross_mask): the mask's query axis must be the "
+                  "sequence axis of x, its key axis that of encoder_output");
+    static_assert(mask_has_batch<CrossMask, first_axis<X>>,
+                  "recurrent_decoder(x, encoder_output, ...): a padding mask's batch must be the first axis of x");
+    const auto& on_cross = as_if_mask<X, EncoderOutput>(cross_mask);
+    return in_frame(*this, x, [&] {
+      const auto h = let(as_if<with_last_axes<X, M, Model>>(encoder_output));
+      const auto end = let(at_row_ends<M>(h, on_cross));
+      const auto first = let(as_if<with_last_axes<X, N, Model>>(x));
+      const auto s = run_layers(*this, layers.size(), first, [&](std::size_t i, const auto& y) {
+        return let(drop<dropout>(layers[i](tanh(starts[i](end)), y)));
+      });
+      return [this, h, s, &on_cross] { return attention(s, h, on_cross); };
+    });
+  }
+};
+
+/// Of a configuration, an encoder of recurrent layers.
+template <class Cells>
+struct recurrent_encoder {
+  static constexpr auto kind = choice::encoder;
+  template <class Config>
+  using encoder = recurrent_layers<Config, Cells>;
+};
+/// And a decoder of them.
+template <class Cells, class Attention = without_attention>
+struct recurrent_decoder {
+  static constexpr auto kind = choice::decoder;
+  template <class Config>
+  using decoder = attending_recurrent_layers<Config, Cells, Attention>;
+};
+
+}  // namespace typeformer
