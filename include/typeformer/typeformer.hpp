@@ -81,6 +81,7 @@
 #include <typeformer/io/token_file.hpp>
 #include <typeformer/models/paper_base.hpp>
 #include <typeformer/models/pronounce.hpp>
+#include <typeformer/models/pronounce_architectures.hpp>
 #include <typeformer/pronounce/pronouncer.hpp>
 #include <typeformer/tensor/quantized_weights.hpp>
 #include <typeformer/tensor/weights_file.hpp>

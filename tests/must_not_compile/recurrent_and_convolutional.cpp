@@ -1,6 +1,6 @@
 // Recurrent layers and convolutions.
-#include <typeformer/layers/convolution.hpp>
-#include <typeformer/layers/recurrent/recurrent.hpp>
+#include <typeformer/layers/convolutional_encoder.hpp>
+#include <typeformer/layers/recurrent/encoder_decoder.hpp>
 #include <typeformer/readings/tracing.hpp>
 
 namespace tf = typeformer;
@@ -78,4 +78,94 @@ void convolution(input<Batch, Query, Model> x, tf::convolution<Model, Inner, Unk
 // sentence: convolution<In, Out, Kernel, Bias, Dilation>: Dilation must be 1 at least
 // names: Kernel
 void convolution(input<Batch, Query, Model> x, tf::convolution<Model, Inner, Kernel, tf::with_bias, 0> layer) { let(layer(x)); }
+#endif
+
+// -------------------------------------------------------------------------------------------------- of encoder-decoders
+struct mine : tf::conventions<tf::recurrent_encoder<tf::gru_cells>, tf::recurrent_decoder<tf::gru_cells, tf::luong_attention>> {
+  using Model = ::Model;
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  using Inner = ::Inner;
+  static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
+};
+using recurrent_encoder = tf::recurrent_encoder<tf::gru_cells>::encoder<mine>;
+using recurrent_decoder = tf::recurrent_decoder<tf::gru_cells, tf::luong_attention>::decoder<mine>;
+using convolutional_encoder = tf::convolutional_encoder<Kernel>::encoder<mine>;
+struct Key : tf::axis<"M", 16> {};
+
+#if RIGHT
+void encode(input<Batch, Query, Model> x, recurrent_encoder layers) { layers(x); }
+#elif WRONG_recurrent_encoder_of_another_width
+// row: RNN encoder-decoder
+// sentence: recurrent_layers(x): the last axis of x must be the model's width
+// names: Inner, Model
+void encode(input<Batch, Query, Inner> x, recurrent_encoder layers) { layers(x); }
+#elif WRONG_recurrent_encoder_of_one_position
+// row: RNN encoder-decoder
+// sentence: recurrent_layers(x): x must have a sequence axis and a width
+// names: Model
+void encode(input<Model> x, recurrent_encoder layers) { layers(x); }
+#endif
+
+#if RIGHT
+void decode(input<Batch, Query, Model> x, input<Batch, Key, Model> y, recurrent_decoder layers) { layers(x, y, tf::causal<Query>{}); }
+#elif WRONG_recurrent_decoder_of_another_width
+// row: encoder-decoder p(y|x)
+// sentence: recurrent_decoder(x, encoder_output, ...): the last axis of x must be the model's width
+// names: Inner, Model
+void decode(input<Batch, Query, Inner> x, input<Batch, Key, Model> y, recurrent_decoder layers) { layers(x, y, tf::causal<Query>{}); }
+#elif WRONG_recurrent_decoder_of_one_position
+// row: RNN encoder-decoder
+// sentence: recurrent_decoder(x, encoder_output, ...): x must have a sequence axis and a width
+// names: Model
+void decode(input<Model> x, input<Key, Model> y, recurrent_decoder layers) { layers(x, y, tf::causal<Query>{}); }
+#elif WRONG_recurrent_decoder_of_another_encoder
+// row: RNN encoder-decoder
+// sentence: recurrent_decoder(x, encoder_output, ...): the last axis of encoder_output must be the model's width
+// names: Inner, Model
+void decode(input<Batch, Query, Model> x, input<Batch, Key, Inner> y, recurrent_decoder layers) { layers(x, y, tf::causal<Query>{}); }
+#elif WRONG_recurrent_decoder_of_another_batch
+// row: RNN with attention
+// sentence: recurrent_decoder(x, encoder_output, ...): the axes before the last two must be the same
+// names: Batch
+void decode(input<Batch, Query, Model> x, input<Key, Model> y, recurrent_decoder layers) { layers(x, y, tf::causal<Query>{}); }
+#elif WRONG_recurrent_decoder_under_a_window
+// row: RNN with attention
+// sentence: recurrent_decoder(x, encoder_output, self_mask, ...): the mask must be causal<N>, N the sequence axis of x, since a recurrence sees all earlier positions
+// names: sliding_window, Query
+void decode(input<Batch, Query, Model> x, input<Batch, Key, Model> y, recurrent_decoder layers) { layers(x, y, tf::sliding_window<Query, 3>{}); }
+#elif WRONG_recurrent_decoder_of_a_mask_of_other_keys
+// row: RNN with attention
+// sentence: recurrent_decoder(x, encoder_output, self_mask, cross_mask): the mask's query axis must be the sequence axis of x, its key axis that of encoder_output
+// names: padding, Batch, Query, Key
+void decode(input<Batch, Query, Model> x, input<Batch, Key, Model> y, recurrent_decoder layers) { layers(x, y, tf::causal<Query>{}, tf::padding<Batch, Key, Query>{}); }
+#elif WRONG_recurrent_decoder_of_a_mask_of_another_batch
+// row: RNN with attention
+// sentence: recurrent_decoder(x, encoder_output, ...): a padding mask's batch must be the first axis of x
+// names: padding, Model, Batch
+void decode(input<Batch, Query, Model> x, input<Batch, Key, Model> y, recurrent_decoder layers) { layers(x, y, tf::causal<Query>{}, tf::padding<Model, Query, Key>{}); }
+#endif
+
+#if RIGHT
+void convolve(input<Batch, Query, Model> x, convolutional_encoder layers) { layers(x, tf::padding<Batch, Query>{}); }
+#elif WRONG_convolutional_encoder_of_another_width
+// row: convolutional encoder
+// sentence: convolutional_layers(x): the last axis of x must be the model's width
+// names: Inner, Model
+void convolve(input<Batch, Query, Inner> x, convolutional_encoder layers) { layers(x); }
+#elif WRONG_convolutional_encoder_of_one_position
+// row: convolutional encoder
+// sentence: convolutional_layers(x): x must have a sequence axis and a width
+// names: Model
+void convolve(input<Model> x, convolutional_encoder layers) { layers(x); }
+#elif WRONG_convolutional_encoder_of_a_mask_of_another_axis
+// row: convolutional encoder
+// sentence: convolutional_layers(x, mask): the mask's query axis and key axis must both be the sequence axis of x
+// names: padding, Key, Query
+void convolve(input<Batch, Query, Model> x, convolutional_encoder layers) { layers(x, tf::padding<Batch, Key>{}); }
+#elif WRONG_convolutional_encoder_of_a_mask_of_another_batch
+// row: convolutional encoder
+// sentence: convolutional_layers(x, mask): a padding mask's batch must be the first axis of x
+// names: padding, Model, Batch
+void convolve(input<Batch, Query, Model> x, convolutional_encoder layers) { layers(x, tf::padding<Model, Query>{}); }
 #endif

@@ -1,7 +1,8 @@
 // Recurrent and convolutional layers: what they yield, how many parameters and operations they have.
 #include <typeformer/expressions/traced.hpp>
-#include <typeformer/layers/convolution.hpp>
-#include <typeformer/layers/recurrent/recurrent.hpp>
+#include <typeformer/layers/convolutional_encoder.hpp>
+#include <typeformer/layers/recurrent/encoder_decoder.hpp>
+#include <typeformer/models/pronounce_architectures.hpp>
 
 namespace tf = typeformer;
 
@@ -56,5 +57,41 @@ using dilated = tf::convolution<In, Hidden, Kernel, tf::without_bias, 4>;
 static_assert(std::is_same_v<result_of<dilated, sequence>, tf::shape<Batch, Query, Hidden>>);
 static_assert(tf::parameter_count<dilated> == k * i * h);
 static_assert(tf::operation_count<dilated, sequence> == B * N * 2 * k * i * h);
+
+// ------------------------------------------------------------------------------------------------- encoder-decoders
+template <class Config>
+using logits_of = tf::shape<typename Config::Batch, typename Config::Target, typename Config::Phone>;
+template <class Config>
+using made_by = tf::shape_t<decltype(let(tf::model<tf::transformer<Config>>(
+    std::declval<tf::token_value<tf::tracing<tf::no_notes>, typename Config::Letter,
+                                 tf::shape<typename Config::Batch, typename Config::Source>>>(),
+    std::declval<tf::token_value<tf::tracing<tf::no_notes>, typename Config::Phone,
+                                 tf::shape<typename Config::Batch, typename Config::Target>>>())))>;
+constexpr std::size_t letters = 30, phones = 42;
+
+// row: RNN encoder-decoder
+// row: encoder-decoder p(y|x)
+static_assert(std::is_same_v<made_by<tf::rnn_pronounce>, logits_of<tf::rnn_pronounce>>);
+constexpr std::size_t w = 448;
+constexpr std::size_t tables = (letters + phones) * w, layer = 2 * w * w + w, start = w * w + w;
+static_assert(tf::parameter_count<tf::transformer<tf::rnn_pronounce>> == tables + 4 * layer + 2 * start);
+
+// row: RNN with attention
+static_assert(std::is_same_v<made_by<tf::rnn_attention_pronounce>, logits_of<tf::rnn_attention_pronounce>>);
+static_assert(tf::parameter_count<tf::transformer<tf::rnn_attention_pronounce>> ==
+              tables + 4 * layer + 2 * start + 2 * w * w);
+
+// row: convolutional encoder
+using convolutional = tf::convolutional_layers<tf::convolution_pronounce, Kernel, 1>;
+using letters_in = tf::shape<Batch, Query, tf::pronounce::Model>;
+static_assert(std::is_same_v<result_of<convolutional, letters_in>, letters_in>);
+static_assert(tf::parameter_count<convolutional> == 12 * (k * 128 * 128 + 128 + 2 * 128) + 2 * 128);
+
+// row: decoder-only p(y)
+// row: encoder-only
+using stack = tf::recurrent_layers<tf::gru_attention_pronounce, tf::gru_cells>;
+using words = tf::shape<Batch, Query, tf::gru_attention_pronounce::Model>;
+static_assert(std::is_same_v<result_of<stack, words>, words>);
+static_assert(tf::parameter_count<stack> == 3 * 3 * (2 * 256 * 256 + 2 * 256));
 
 }  // namespace

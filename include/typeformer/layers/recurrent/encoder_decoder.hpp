@@ -132,9 +132,10 @@ struct attending_recurrent_layers {
         "recurrent_decoder(x, encoder_output, ...): the last axis of encoder_output must be the model's width");
     static_assert(same_axes<leading_axes<X>, leading_axes<EncoderOutput>>,
                   "recurrent_decoder(x, encoder_output, ...): the axes before the last two must be the same");
-    static_assert(is_all_before<SelfMask, N>,
-                  "recurrent_decoder(x, encoder_output, self_mask, ...): the mask must be causal<N>, N the sequence "
-                  "axis of x, since a recurrence sees all earlier positions");
+    if constexpr (has_rank_at_least<shape_t<X>, 2>)
+      static_assert(is_all_before<SelfMask, N>,
+                    "recurrent_decoder(x, encoder_output, self_mask, ...): the mask must be causal<N>, N the sequence "
+                    "axis of x, since a recurrence sees all earlier positions");
     static_assert(mask_is_on<CrossMask, N, M>,
                   "recurrent_decoder(x, encoder_output, self_mask, cross_mask): the mask's query axis must be the "
                   "sequence axis of x, its key axis that of encoder_output");

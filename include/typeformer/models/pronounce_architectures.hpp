@@ -1,0 +1,38 @@
+#pragma once
+#include <typeformer/layers/convolutional_encoder.hpp>
+#include <typeformer/layers/recurrent/encoder_decoder.hpp>
+#include <typeformer/models/pronounce.hpp>
+
+/// The task of `pronounce` by other architectures, on its axes and of like numbers of parameters
+/// (docs/architectures.md).
+namespace typeformer {
+
+/// A plain recurrent encoder-decoder: all that the decoder knows of a word is in its first state.
+struct rnn_pronounce : with_choices<pronounce, no_positions, dropout_rate<runtime_dropout>,
+                                    recurrent_encoder<rnn_cells>, recurrent_decoder<rnn_cells>> {
+  struct Model : axis<"d_model", 448> {};
+  static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
+};
+
+/// The same with attention to the letters.
+struct rnn_attention_pronounce : with_choices<rnn_pronounce, recurrent_decoder<rnn_cells, luong_attention>> {};
+
+struct gru_attention_pronounce : with_choices<rnn_attention_pronounce, recurrent_encoder<gru_cells>,
+                                              recurrent_decoder<gru_cells, luong_attention>> {
+  struct Model : axis<"d_model", 256> {};
+  static constexpr std::size_t encoder_layers = 3;
+};
+
+struct lstm_attention_pronounce : with_choices<rnn_attention_pronounce, recurrent_encoder<lstm_cells>,
+                                               recurrent_decoder<lstm_cells, luong_attention>> {
+  struct Model : axis<"d_model", 240> {};
+};
+
+/// A convolutional encoder with the decoder of a Transformer.
+struct five_letters : axis<"k", 5> {};
+struct convolution_pronounce
+    : with_choices<pronounce, dropout_rate<runtime_dropout>, convolutional_encoder<five_letters>> {
+  static constexpr std::size_t encoder_layers = 12;
+};
+
+}  // namespace typeformer
