@@ -37,6 +37,7 @@ struct feed_forward {
 /// shapes   x [L…, In]   →   [L…, Out]
 /// cost     2·L·F·(In + Out) operations, the biases and f
 /// requires x whose last axis is In
+/// source   a variant of Vaswani et al. 2017, equation 2, that lecture notes have
 template <is_axis In, is_axis Inner, is_axis Out = In, class Activation = relu_activation, class Bias = with_bias>
 struct output_activated_feed_forward {
   using to_inner = linear<In, Inner, Bias>;

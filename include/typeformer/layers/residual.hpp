@@ -10,7 +10,9 @@ namespace typeformer {
 // Where a sublayer is normalized. Both have the residual sum, and dropout on what is added while a model is trained; x
 // keeps its shape.
 
-/// LN(x + f(x)), as in Vaswani et al. 2017: the stack needs no norm of its own.
+/// LN(x + f(x)): the stack needs no norm of its own.
+///
+/// source   Vaswani et al. 2017, section 3.1
 struct norm_after {
   static constexpr auto kind = choice::normalization;
   template <class Norm>
@@ -23,6 +25,8 @@ struct norm_after {
 };
 
 /// x + f(LN(x)): a stack of these ends with a norm.
+///
+/// source   Xiong et al. 2020 (pre-LN); Radford et al. 2019
 struct norm_before {
   static constexpr auto kind = choice::normalization;
   template <class Norm>
