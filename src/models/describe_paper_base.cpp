@@ -1,6 +1,6 @@
 #include <typeformer/models/paper_base.hpp>
 
-#include "described_models.hpp"
+#include "described_layers.hpp"
 
 namespace typeformer {
 namespace {
@@ -10,6 +10,7 @@ struct Batch : axis<"B", up_to<16>> {};
 
 }  // namespace
 
-description describe_paper_base() { return describe_transformer<paper_base, Batch>("paper_base"); }
+description describe_paper_base() { return described::transformer_of<paper_base, Batch>("paper_base"); }
+std::span<const described_layer> layers_of_paper_base() { return described::layers<paper_base, Batch>; }
 
 }  // namespace typeformer

@@ -1,9 +1,10 @@
 #include <typeformer/models/pronounce.hpp>
 
-#include "described_models.hpp"
+#include "described_layers.hpp"
 
 namespace typeformer {
 
-description describe_pronounce() { return describe_transformer<pronounce, pronounce::Batch>("pronounce"); }
+description describe_pronounce() { return described::transformer_of<pronounce, pronounce::Batch>("pronounce"); }
+std::span<const described_layer> layers_of_pronounce() { return described::layers<pronounce, pronounce::Batch>; }
 
 }  // namespace typeformer

@@ -1,5 +1,7 @@
 #pragma once
-#include <typeformer/layers/transformer.hpp>
+#include <span>
+#include <string_view>
+
 #include <typeformer/models/description.hpp>
 
 /// In a file each: so they compile side by side.
@@ -8,12 +10,16 @@ namespace typeformer {
 description describe_pronounce();
 description describe_paper_base();
 
-/// A whole run of an encoder-decoder on a batch.
-template <class Config, is_axis Batch>
-description describe_transformer(std::string name) {
-  using source = tokens<typename Config::SourceVocabulary, Batch, typename Config::Source>;
-  using target = tokens<typename Config::TargetVocabulary, Batch, typename Config::Target>;
-  return describe<transformer<Config>, source, target>(std::move(name));
-}
+/// A kind of layer at the sizes of a model.
+struct described_layer {
+  std::string_view kind;
+  description (*describe)(std::string name);
+  bool is_compared = true;  ///< a row of the table of layers: not what is made of others
+};
+std::span<const described_layer> layers_of_pronounce();
+std::span<const described_layer> layers_of_paper_base();
+
+/// throws   a name that is none of the models
+std::span<const described_layer> layers_of(std::string_view model);
 
 }  // namespace typeformer

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../io/utf8.hpp"
+#include "latex.hpp"
 
 namespace typeformer {
 
@@ -23,6 +24,10 @@ std::size_t width_of(std::string_view text) {
   return width;
 }
 
+std::string text_table::written(table_format format) const {
+  return format == table_format::markdown ? markdown() : format == table_format::latex ? latex() : text();
+}
+
 std::string text_table::text() const {
   std::vector<std::size_t> widths;
   for (const column& c : columns_) widths.push_back(width_of(c.heading));
@@ -35,7 +40,7 @@ std::string text_table::text() const {
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       const std::string& cell = cell_at(i);
       const std::string padding(widths[i] - width_of(cell), ' ');
-      line += (i ? "  " : "") + (columns_[i].alignment == align::left ? cell + padding : padding + cell);
+      line += (i ? "  " : "") + (columns_[i].cells == content::numbers ? padding + cell : cell + padding);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
@@ -43,6 +48,39 @@ std::string text_table::text() const {
   add_line([&](std::size_t i) -> const std::string& { return columns_[i].heading; });
   for (const auto& row : rows_) add_line([&](std::size_t i) -> const std::string& { return row[i]; });
   return text;
+}
+
+std::string text_table::markdown() const {
+  const auto line = [&](const auto& cell_at) {
+    std::string t = "|";
+    for (std::size_t i = 0; i < columns_.size(); ++i) t += cell_at(i) + "|";
+    return t + "\n";
+  };
+  std::string t = line([&](std::size_t i) { return " " + columns_[i].heading + " "; });
+  t += line([&](std::size_t i) -> std::string { return columns_[i].cells == content::numbers ? "-:" : "-"; });
+  for (const auto& row : rows_)
+    t += line([&](std::size_t i) -> std::string {
+      if (row[i].empty()) return " ";
+      return columns_[i].cells == content::formulas ? " `" + row[i] + "` " : " " + row[i] + " ";
+    });
+  return t;
+}
+
+std::string text_table::latex() const {
+  const auto line = [&](const auto& cell_at) {
+    std::string t;
+    for (std::size_t i = 0; i < columns_.size(); ++i) t += (i ? " & " : "") + cell_at(i);
+    return t + " \\\\\n";
+  };
+  std::string t = "\\begin{tabular}{";
+  for (const column& c : columns_) t += c.cells == content::numbers ? 'r' : 'l';
+  t += "}\n\\hline\n" + line([&](std::size_t i) { return latex::words(columns_[i].heading); }) + "\\hline\n";
+  for (const auto& row : rows_)
+    t += line([&](std::size_t i) -> std::string {
+      if (row[i].empty()) return "";
+      return columns_[i].cells == content::formulas ? "$" + latex::math(row[i]) + "$" : latex::words(row[i]);
+    });
+  return t + "\\hline\n\\end{tabular}\n";
 }
 
 }  // namespace typeformer

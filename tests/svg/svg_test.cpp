@@ -1,4 +1,4 @@
-#include "../../src/cli/svg/svg.hpp"
+#include "../../src/svg/svg.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +14,7 @@
 
 namespace {
 using namespace typeformer::cli;
+namespace svg = typeformer::svg;
 using labels = std::vector<std::string>;
 
 std::size_t count(std::string_view text, std::string_view part) {

@@ -44,6 +44,11 @@ constexpr path path_of(const path_notes<A>& notes) {
   if (notes.carried.is_none()) return {};
   return {applications(bound<A> - (bound<A> > 0), notes.carried), positions, notes.carried.width};
 }
+
+/// Where nothing waits, all is one step.
+constexpr long_polynomial steps_of_notes(const path_notes<no_axis>& notes) {
+  return notes.waits.value() == 0 ? long_polynomial{1} : notes.waits;
+}
 }  // namespace detail
 
 /// How many applications of a module, or positions of its scan, are between the two positions of A that are farthest
@@ -60,9 +65,7 @@ inline constexpr path longest_path = detail::path_of(detail::trace<M, float, pat
 ///
 /// source   Vaswani et al. 2017, section 4 and table 1
 template <class M, class... Input>
-inline constexpr long_polynomial sequential_steps = [] {
-  const long_polynomial waits = detail::trace<M, float, path_notes<no_axis>, false, Input...>().notes.waits;
-  return waits.value() == 0 ? long_polynomial{1} : waits;
-}();
+inline constexpr long_polynomial sequential_steps =
+    detail::steps_of_notes(detail::trace<M, float, path_notes<no_axis>, false, Input...>().notes);
 
 }  // namespace typeformer

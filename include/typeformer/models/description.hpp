@@ -1,13 +1,14 @@
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <typeformer/expressions/traced.hpp>
+#include <typeformer/expressions/paths.hpp>
 #include <typeformer/readings/module_names.hpp>
 
 namespace typeformer {
@@ -20,39 +21,149 @@ struct described_operation {
   std::size_t parameters;       ///< that it uses
   bool shares_parameters;       ///< an earlier operation uses the same
   std::size_t operations;
-  std::string operations_text;  ///< the same as a polynomial in the axes' names
-  std::size_t workspace_bytes;  ///< of its result and its scratch
+  std::string operations_text;                   ///< the same as a polynomial in the axes' names
+  std::size_t workspace_bytes;                   ///< of its result and its scratch
+  std::vector<std::vector<step_axis>> operands;  ///< the axes of those that are values
+};
+
+struct described_input {
+  std::string vocabulary;  ///< of tokens; empty for numbers
+  std::vector<step_axis> axes;
+};
+
+/// The longest path between two positions of a sequence axis (expressions/paths.hpp).
+struct described_path {
+  step_axis sequence;
+  std::size_t length;
+  std::string length_text;
 };
 
 /// What the compiler knows of a model and one run of it, run-time extents at their bounds.
 struct description {
   std::string name;
-  std::vector<described_operation> operations;
-  std::size_t parameters;
-  std::size_t operation_count;  ///< additions, multiplications, comparisons and elementary functions
-  std::size_t workspace_bytes;  ///< the most that a run takes at once beside weights and inputs, with floats
+  std::vector<described_input> inputs;
+  std::vector<described_operation> operations{};
+  std::size_t parameters = 0;
+  std::size_t operation_count = 0;  ///< additions, multiplications, comparisons and elementary functions
+  long_polynomial polynomial{};     ///< the same in the axes' names
+  std::size_t workspace_bytes = 0;  ///< the most that a run takes at once beside weights and inputs, with floats
+  std::size_t sequential_steps = 1;
+  std::string sequential_steps_text{};
+  std::vector<described_path> paths{};  ///< one for each sequence axis of the inputs
 
   /// Every axis of the operations' results, in the order in which they appear.
   std::vector<step_axis> axes() const;
 };
 
+namespace detail {
+template <class... Notes>
+struct step_list_with : step_list {
+  std::tuple<Notes...> others;
+
+  template <class Op, class Shape, class... X>
+  void note(const Op& operation, const Shape& shape, std::size_t bytes, const X&... x) {
+    step_list::note(operation, shape, bytes, x...);
+    std::apply([&](auto&... notes) { (notes.note(operation, shape, bytes, x...), ...); }, others);
+  }
+  auto mark() {
+    return std::pair{step_list::mark(), std::apply([](auto&... notes) { return std::tuple{notes.mark()...}; }, others)};
+  }
+  template <class Mark>
+  void repeat(const Mark& mark, const polynomial& times) {
+    step_list::repeat(mark.first, times);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (std::get<I>(others).repeat(std::get<I>(mark.second), times), ...);
+    }(std::index_sequence_for<Notes...>{});
+  }
+};
+
+/// The axes of an input: all of a shape or of tokens; a mask has none.
+template <class Input>
+struct axes_of_input {
+  using type = shape<>;
+};
+template <class... A>
+struct axes_of_input<shape<A...>> {
+  using type = shape<A...>;
+  using sequence = axis_from_last<type, 1>;
+};
+template <class Input>
+  requires requires { typename Input::vocabulary; }
+struct axes_of_input<Input> {
+  using type = typename Input::shape_type;
+  using sequence = axis_from_last<type, 0>;
+};
+
+/// The inputs of a module, which may be given by their leading axes alone.
+template <class M, class... Input>
+auto whole_inputs() {
+  if constexpr ((is_axis<Input> && ...)) {
+    return std::tuple<std::type_identity<typename M::template input<Input...>>>{};
+  } else {
+    return std::tuple<std::type_identity<Input>...>{};
+  }
+}
+
+/// A list of axes with one more, unless it has it or there is none.
+template <class List, class Input>
+struct with_sequence {
+  using type = List;
+};
+template <class... A, class Input>
+  requires requires { typename axes_of_input<Input>::sequence; } &&
+           (!std::is_same_v<typename axes_of_input<Input>::sequence, no_axis> &&
+            (!std::is_same_v<typename axes_of_input<Input>::sequence, A> && ...))
+struct with_sequence<shape<A...>, Input> {
+  using type = shape<A..., typename axes_of_input<Input>::sequence>;
+};
+template <class List, class... Input>
+struct sequences {
+  using type = List;
+};
+template <class List, class First, class... Rest>
+struct sequences<List, First, Rest...> {
+  using type = typename sequences<typename with_sequence<List, First>::type, Rest...>::type;
+};
+
+template <class Input>
+void add_input(std::vector<described_input>& inputs) {
+  using axes = typename axes_of_input<Input>::type;
+  if constexpr (requires { typename Input::vocabulary; }) {
+    inputs.push_back({name_of<typename Input::vocabulary>(), axes_of(axes{})});
+  } else if constexpr (axes::rank > 0) {
+    inputs.push_back({"", axes_of(axes{})});
+  }
+}
+
+void add_steps(description& d, step_list& list, const module_names& names);
+
+template <class M, class... Whole, class... Sequence>
+description described(std::string name, std::tuple<std::type_identity<Whole>...>, shape<Sequence...>) {
+  description d{std::move(name), {}};
+  (add_input<Whole>(d.inputs), ...);
+  d.parameters = parameter_count<M>;
+  auto traced = trace<M, float, step_list_with<path_notes<no_axis>, path_notes<Sequence>...>, false, Whole...>();
+  d.workspace_bytes = traced.workspace_bytes;
+  const long_polynomial steps = steps_of_notes(std::get<0>(traced.notes.others));
+  d.sequential_steps = steps.value();
+  d.sequential_steps_text = steps.text();
+  const auto add_path = [&]<class A>(const path_notes<A>& notes) {
+    const path p = path_of(notes);
+    d.paths.push_back({axes_of(shape<A>{}).front(), p.length, p.text()});
+  };
+  (add_path(std::get<path_notes<Sequence>>(traced.notes.others)), ...);
+  add_steps(d, traced.notes, module_names::of<M>());
+  return d;
+}
+}  // namespace detail
+
 /// Describes a model of one's own. Inputs as for workspace_bytes (expressions/traced.hpp).
 template <is_module M, class... Input>
 description describe(std::string name) {
-  const auto names = module_names::of<M>();
-  description d{std::move(name), {}, parameter_count<M>, 0, workspace_bytes<M, Input...>};
-  std::vector<module_place> used;
-  for (step& s : steps_of<M, Input...>().steps) {
-    const std::string* found = names.find(s.used);
-    if (!found) found = names.find(s.module);
-    const bool is_shared = s.used.parameters > 0 && std::ranges::find(used, s.used) != used.end();
-    used.push_back(s.used);
-    const std::size_t operations = s.operations.value();
-    d.operation_count += operations;
-    d.operations.push_back({found ? *found : std::string{}, std::move(s.operation), std::move(s.formula),
-                            std::move(s.axes), s.used.parameters, is_shared, operations, s.operations.text(), s.bytes});
-  }
-  return d;
+  using inputs = decltype(detail::whole_inputs<M, Input...>());
+  return [&]<class... Whole>(std::tuple<std::type_identity<Whole>...> whole) {
+    return detail::described<M>(std::move(name), whole, typename detail::sequences<shape<>, Whole...>::type{});
+  }(inputs{});
 }
 
 /// The models that come with the library: "pronounce", "paper_base".
@@ -61,12 +172,36 @@ std::span<const std::string_view> described_models();
 /// throws   a name that is none of these
 description describe(std::string_view model);
 
+/// Kinds of layers: "self_attention", "feed_forward", "encoder_layer", ….
+std::span<const std::string_view> described_layers();
+
+/// A layer alone, at the sizes of a model.
+///
+/// throws   a name that is none of the models, a kind that is none of the layers
+description describe(std::string_view model, std::string_view layer);
+
 enum class description_columns {
   numbers,   ///< shape, parameters, operations, workspace
   formulas,  ///< the operation's formula, operations as a polynomial
 };
+enum class table_format {
+  text,      ///< for terminals
+  markdown,  ///< a table of GitHub's Markdown
+  latex,     ///< a tabular, in ASCII; formulas are in math mode
+};
 
 /// A table with a line for each operation, then the sums.
-std::string text_of(const description& d, description_columns columns = description_columns::numbers);
+std::string text_of(const description& d, description_columns columns = description_columns::numbers,
+                    table_format format = table_format::text);
+
+/// Every kind of layer at the sizes of a model: operations, sequential steps and longest path, as table 1 of Vaswani et
+/// al. 2017 compares them, one run of one sequence.
+///
+/// throws   a name that is none of the models
+std::string layer_table(std::string_view model, table_format format = table_format::text);
+
+/// A picture: a box for each sublayer with its parameters and operations, a shape on every arrow, layers that are alike
+/// once; a column for each sequence axis of the inputs. Drawn from the operations and the modules' names alone.
+std::string svg_of(const description& d);
 
 }  // namespace typeformer

@@ -27,12 +27,20 @@ std::vector<step_axis> axes_of(const shape<A...>& s) {
 /// One operation of a trace, for tables and documentation.
 struct step {
   std::string operation, formula, shape;
-  module_place module;          // the innermost module that it ran in
-  module_place used;            // the parameters it used
-  polynomial operations;        // of all repetitions
-  std::size_t bytes;            // of its result and its scratch, in one repetition
-  std::vector<step_axis> axes;  // of its result
+  module_place module;                           // the innermost module that it ran in
+  module_place used;                             // the parameters it used
+  polynomial operations;                         // of all repetitions
+  std::size_t bytes;                             // of its result and its scratch, in one repetition
+  std::vector<step_axis> axes;                   // of its result
+  std::vector<std::vector<step_axis>> operands;  // the axes of those that are values
 };
+
+namespace detail {
+template <class X>
+void add_axes_of_value(std::vector<std::vector<step_axis>>& all, const X& x) {
+  if constexpr (requires { x.reading; }) all.push_back(axes_of(x.shape));
+}
+}  // namespace detail
 
 /// Keeps every operation. It allocates, so not in a constant expression.
 struct step_list {
@@ -41,8 +49,16 @@ struct step_list {
 
   template <class Op, class Shape, class... X>
   void note(const Op& operation, const Shape& shape, std::size_t bytes, const X&... x) {
-    steps.push_back({std::string{Op::name}, std::string{Op::formula}, text_of(shape), module, place_of_operands(x...),
-                     operation.cost(shape_of(x)...), bytes, axes_of(shape)});
+    steps.push_back({std::string{Op::name},
+                     std::string{Op::formula},
+                     text_of(shape),
+                     module,
+                     place_of_operands(x...),
+                     operation.cost(shape_of(x)...),
+                     bytes,
+                     axes_of(shape),
+                     {}});
+    (detail::add_axes_of_value(steps.back().operands, x), ...);
   }
   std::size_t mark() const { return steps.size(); }
   void repeat(std::size_t mark, const polynomial& times) {

@@ -64,7 +64,7 @@ std::string json_of(const evaluation& e, const options& given) {
 
 std::string text_of(const evaluation& e) {
   constexpr std::size_t shown_confusions = 8;
-  text_table counts{{{""}, {"of", align::right}, {"errors", align::right}, {"rate", align::right}}};
+  text_table counts{{{""}, {"of", content::numbers}, {"errors", content::numbers}, {"rate", content::numbers}}};
   const auto add = [&](std::string name, std::size_t of, std::size_t errors, double rate) {
     counts.add({std::move(name), with_separators(of), with_separators(errors), fmt::format("{:.2f} %", 100 * rate)});
   };
@@ -76,7 +76,7 @@ std::string text_of(const evaluation& e) {
   std::string text = counts.text();
 
   if (!e.confusions.empty()) {
-    text_table table{{{"expected"}, {"predicted"}, {"times", align::right}}};
+    text_table table{{{"expected"}, {"predicted"}, {"times", content::numbers}}};
     for (const auto& c : std::span{e.confusions}.first(std::min(shown_confusions, e.confusions.size())))
       table.add({c.expected, c.predicted, with_separators(c.times)});
     text += "\n" + table.text();

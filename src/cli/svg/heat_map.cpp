@@ -8,7 +8,7 @@
 
 #include <typeformer/error.hpp>
 
-#include "svg.hpp"
+#include "../../svg/svg.hpp"
 
 namespace typeformer::cli {
 namespace {

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "../../svg/svg.hpp"
 #include "round_ticks.hpp"
-#include "svg.hpp"
 
 namespace typeformer::cli {
 namespace {

@@ -2,11 +2,8 @@
 #include <string>
 #include <string_view>
 
-namespace typeformer::cli {
-
 // What pictures are put together from: parts of SVG as text. Positions and sizes are in pixels, to a tenth.
-
-namespace svg {
+namespace typeformer::svg {
 
 inline constexpr std::string_view ink = "#24292f", faint_ink = "#57606a", grid = "#e4e7eb", paper = "#ffffff";
 
@@ -37,5 +34,4 @@ std::string document(double width, double height, std::string_view title, std::s
 /// A number of pixels.
 std::string pixels(double x);
 
-}  // namespace svg
-}  // namespace typeformer::cli
+}  // namespace typeformer::svg

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "../../io/sentence.hpp"
+#include "../io/sentence.hpp"
 
-namespace typeformer::cli::svg {
+namespace typeformer::svg {
 
 std::string escaped(std::string_view text) {
   std::string safe;
@@ -68,4 +68,4 @@ std::string document(double width, double height, std::string_view title, std::s
       pixels(std::ceil(width)), pixels(std::ceil(height)), escaped(title), rectangle(0, 0, width, height, paper), body);
 }
 
-}  // namespace typeformer::cli::svg
+}  // namespace typeformer::svg
