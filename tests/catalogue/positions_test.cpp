@@ -5,7 +5,8 @@
 #include "../gradients/check.hpp"
 #include "../laws/decoded_models.hpp"
 
-/// Positions inside attention, against plain loops in double.
+/// Positions inside attention, against plain loops in double. More than 300 lines, since a family of the catalogue
+/// stands in one file: each takes the compiler as long as the library's headers do.
 namespace {
 namespace tf = typeformer;
 using tf::testing::check_gradients;
@@ -278,6 +279,10 @@ TEST_CASE("bucketed biases are the plain loop's; of zeros they are no biases, bi
   CHECK(distance(attend(biases, q, k, v, tf::no_mask{}), plain_attention(v, all_keys, both, no_value)) <= 1e-13);
   CHECK(distance(attend(biases, q, k, v, tf::padding<B, Long>{lengths}),
                  plain_attention(v, keys_that_are_there, both, no_value)) <= 1e-13);
+  // Where no distance is so large that all farther ones share its bucket.
+  using long_module = tf::bucketed_bias_attention<H, W, 8, 60>;
+  CHECK(distance(attend(random_numbers_of<long_module>(), q, k, v, tf::no_mask{}),
+                 plain_attention(v, all_keys, score(tf::bucketed_distances<8, 60, false>{}, 1), no_value)) <= 1e-13);
   using scaled = tf::bucketed_bias_attention<H, W, 8, 20, tf::score_scale::inverse_root>;
   tf::weights<scaled, double> same;
   std::ranges::copy(biases.block(), same.block().begin());
@@ -329,6 +334,18 @@ TEST_CASE("biases by distance: heads side by side are heads apart", "[row: linea
   CHECK(run<side_by_side<linear_biases>>(x, y, z) == run<apart<linear_biases>>(x, y, z));
 }
 
+using long_heads_alone = tf::shape<H, Long, W>;
+TEST_CASE("biases by distance: heads without a batch are those of a batch", "[row: bucketed bias][laws]") {
+  using module = tf::bucketed_bias_attention<H, W, 8, 20>;
+  const auto weights = random_numbers_of<module>();
+  const auto q = random_of<long_heads>(1);
+  tf::tensor<double, H, Long, W> first{long_heads_alone{}};
+  std::copy_n(q.data(), first.size(), first.data());
+  const auto all = attend(weights, q, q, q, tf::no_mask{});
+  const std::vector<double> of_first(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first.size()));
+  CHECK(attend(weights, first, first, first, tf::no_mask{}) == of_first);
+}
+
 struct S : tf::axis<"S", 5> {};
 using few_queries = tf::shape<B, H, S, V2>;
 template <class Module, class... Mask>
@@ -347,6 +364,11 @@ TEST_CASE("gradients: relative positions", "[row: relative positions][gradient]"
 TEST_CASE("gradients: bucketed biases", "[row: bucketed bias][gradient]") {
   check_under_all_masks<tf::bucketed_bias_attention<H, V2, 4, 4>>();
   check_gradients<layer_of<tf::bucketed_bias<4, 4>>, tf::shape<B, N, M>, tf::causal<N>>();
+  using alone = tf::shape<H, S, V2>;
+  check_gradients<tf::bucketed_bias_attention<H, V2, 4, 4>, alone, alone, alone, tf::no_mask>();
+  struct C : tf::axis<"C", 2> {};
+  using deeper = tf::shape<B, C, H, S, V2>;
+  check_gradients<tf::bucketed_bias_attention<H, V2, 4, 4>, deeper, deeper, deeper, tf::no_mask>();
 }
 TEST_CASE("gradients: linear biases", "[row: linear bias][gradient]") {
   check_under<tf::linear_bias_attention, tf::causal<S>>();

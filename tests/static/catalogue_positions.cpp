@@ -1,5 +1,6 @@
 // Positions inside attention: shapes, parameters, operations and workspace.
 #include <typeformer/expressions/traced.hpp>
+#include <typeformer/layers/conventions.hpp>
 #include <typeformer/layers/mechanisms/bucketed_bias.hpp>
 #include <typeformer/layers/mechanisms/linear_bias.hpp>
 #include <typeformer/layers/mechanisms/relative_positions.hpp>
@@ -65,5 +66,17 @@ using scores = input<Batch, Head, N, tf::distance<5>>;
 using both = tf::shape_t<decltype(tf::attention_by_distance(std::declval<queries>(), std::declval<queries>(),
                                                             std::declval<queries>(), std::declval<scores>()))>;
 static_assert(std::is_same_v<both, tf::shape<Batch, Head, N, tf::direct_sum<Width, tf::distance<5>>>>);
+
+// Between two sequences there is no distance: a decoder's attention to an encoder's output is that of softmax.
+struct config : tf::conventions<> {
+  using Model = ::Model;
+  using Head = ::Head;
+  using Width = ::Width;
+};
+template <class Mechanism>
+constexpr bool crosses_by_softmax =
+    std::is_same_v<typename Mechanism::template cross_attention<config>, tf::softmax_attention::attention<config>>;
+static_assert(crosses_by_softmax<tf::rotary_positions<>> && crosses_by_softmax<tf::linear_bias> &&
+              crosses_by_softmax<tf::bucketed_bias<>> && crosses_by_softmax<tf::relative_positions<5>>);
 
 }  // namespace
