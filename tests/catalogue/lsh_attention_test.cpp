@@ -1,5 +1,5 @@
-// LSH attention (Kitaev, Kaiser and Levskaya 2020), each claim of its row in the catalogue. Long, because the reference is
-// written out.
+// LSH attention (Kitaev, Kaiser and Levskaya 2020), each claim of its row in the catalogue. Long, because the reference
+// is written out.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -123,9 +123,11 @@ TEST_CASE("LSH attention is what plain loops make of its definition", "[row: LSH
   check_layer(no_mask{});
   check_layer(causal<Position>{});
   check_layer(sliding_window<Position, 6>{});
+  check_layer(local_window<Position, 7>{});
   const std::vector<std::int32_t> lengths{33, 17};
   check_layer(padding<Batch, Position>{lengths}, lengths);
   check_layer(causal<Position>{} & padding<Batch, Position>{lengths}, lengths);
+  check_layer(local_window<Position, 7>{} & padding<Batch, Position>{lengths}, lengths);
 }
 
 /// Two rounds, chunks of two: the hashes choose.
@@ -158,6 +160,8 @@ TEST_CASE("LSH attention's gradients are central differences, away from the bord
   check_gradients_under<sliding_window<Row, 3>>();
   check_gradients_under<padding<Batch, Row>>();
   check_gradients_under<causal_padding<Batch, Row>>();
+  check_gradients_under<local_window<Row, 5>>();
+  check_gradients_under<local_padding<Batch, Row, 5>>();
   check_gradients<lsh_self_attention<2, 2, Head, Width, Model, ValueWidth, Width>, shape<Row, Model>, causal<Row>>();
 }
 

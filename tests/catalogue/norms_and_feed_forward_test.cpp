@@ -13,11 +13,11 @@
 #include <typeformer/layers/layer_norm.hpp>
 #include <typeformer/layers/linear.hpp>
 #include <typeformer/layers/residual.hpp>
-#include <typeformer/readings/step_list.hpp>
 
 #include "../gradients/check.hpp"
 #include "../reference/reference.hpp"
 #include "../small_model.hpp"
+#include "trace.hpp"
 
 namespace typeformer::testing {
 namespace {
@@ -438,17 +438,13 @@ TEST_CASE("a gate of zeros lets half through, or nothing; an open one all",
 
 // -----------------------------------------------------------------------------------------------------------------
 // trace
-/// The operations of a trace with their counts, and whether they sum to the model's.
+/// The operations of a trace with their counts, which sum to the module's.
 template <class M>
 std::vector<std::string> trace_of() {
-  std::vector<std::string> texts;
   std::size_t sum = 0;
-  for (const step& s : steps_of<M, sequence>().steps) {
-    texts.push_back(s.operation + " " + s.operations.text());
-    sum += s.operations.value();
-  }
+  for (const step& s : steps_of<M, sequence>().steps) sum += s.operations.value();
   CHECK(sum == operation_count<M, sequence>);
-  return texts;
+  return traced<M, sequence>();
 }
 using texts = std::vector<std::string>;
 
@@ -471,8 +467,8 @@ TEST_CASE("traces of residuals and of feed-forward layers",
           "[row: LN(X + Sublayer(X))][row: X + Sublayer(N(X))]"
           "[row: feed-forward f(XW₁ + b₁)W₂ + b₂][row: feed-forward ReLU((XW₁ + b₁)W₂ + b₂)]"
           "[row: feed-forward B×C×E → B×C×V][row: GLU][row: SwiGLU][row: GEGLU][trace]") {
-  CHECK(trace_of<residual_of<norm_after>>() == texts{"linear 2·B·C·E·E + B·C·E", "layer norm 9·B·C·E"});
-  CHECK(trace_of<residual_of<norm_before>>() == texts{"layer norm 8·B·C·E", "linear 2·B·C·E·E + 2·B·C·E"});
+  CHECK(trace_of<residual_of<norm_after>>() == texts{"linear 2·B·C·E² + B·C·E", "layer norm 9·B·C·E"});
+  CHECK(trace_of<residual_of<norm_before>>() == texts{"layer norm 8·B·C·E", "linear 2·B·C·E² + 2·B·C·E"});
   CHECK(trace_of<inner_activated>() == texts{"linear 2·B·C·E·F + 2·B·C·F", "linear 2·B·C·F·E + B·C·E"});
   CHECK(trace_of<outer_activated>() == texts{"linear 2·B·C·E·F + B·C·F", "linear 2·B·C·F·E + 2·B·C·E"});
   CHECK(trace_of<to_vocabulary>() == texts{"linear 2·B·C·E·F + 2·B·C·F", "linear 2·B·C·F·V + B·C·V"});
