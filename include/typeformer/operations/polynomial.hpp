@@ -1,5 +1,4 @@
 #pragma once
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -59,12 +58,15 @@ struct monomial {
   }
   /// How often a factor is among the factors.
   constexpr std::size_t power_of(const factor& f) const {
-    return static_cast<std::size_t>(std::count(factors.begin(), factors.begin() + count, f));
+    std::size_t power = 0;
+    for (std::size_t i = 0; i < count; ++i) power += factors[i] == f;
+    return power;
   }
   /// Whether all its factors are among those of another, as often as here.
   constexpr bool divides(const monomial& m) const {
-    return std::all_of(factors.begin(), factors.begin() + count,
-                       [&](const factor& f) { return power_of(f) <= m.power_of(f); });
+    for (std::size_t i = 0; i < count; ++i)
+      if (power_of(factors[i]) > m.power_of(factors[i])) return false;
+    return true;
   }
   /// Whether it has the same axes, in any order.
   constexpr bool is_alike(const monomial& m) const { return count == m.count && divides(m); }
@@ -76,7 +78,7 @@ inline std::string text_of_monomial(const monomial& m) {
   std::string t = m.coefficient != 1 || m.count == 0 ? std::to_string(m.coefficient) : "";
   for (std::size_t i = 0; i < m.count; ++i) {
     const factor& f = m.factors[i];
-    if (std::find(m.factors.begin(), m.factors.begin() + i, f) != m.factors.begin() + i) continue;
+    if (monomial{1, m.factors, i}.power_of(f) > 0) continue;
     const std::size_t power = m.power_of(f);
     const std::string base = (f.is_logarithm ? "log₂ " : "") + std::string{f.name};
     (t += t.empty() ? "" : "·") += raised(f.is_logarithm && power > 1 ? "(" + base + ")" : base, power);
@@ -125,18 +127,23 @@ class basic_polynomial {
   }
   /// Whether it has the same terms, in any order: for all extents, not only for those that the axes have.
   friend constexpr bool operator==(const basic_polynomial& p, const basic_polynomial& q) {
-    return p.count_ == q.count_ && std::ranges::all_of(p.terms(), [&](const monomial& m) {
-             return std::ranges::any_of(
-                 q.terms(), [&](const monomial& n) { return m.coefficient == n.coefficient && m.is_alike(n); });
-           });
+    if (p.count_ != q.count_) return false;
+    for (const monomial& m : p.terms()) {
+      bool is_found = false;
+      for (const monomial& n : q.terms()) is_found = is_found || (m.coefficient == n.coefficient && m.is_alike(n));
+      if (!is_found) return false;
+    }
+    return true;
   }
 
   /// Without coefficients, and without terms of which another has all factors: what its order is, N²·d + N·d².
   constexpr basic_polynomial order() const {
     basic_polynomial highest;
-    for (const monomial& m : terms())
-      if (std::ranges::none_of(terms(), [&](const monomial& n) { return m.divides(n) && m.count < n.count; }))
-        highest.add({1, m.factors, m.count});
+    for (const monomial& m : terms()) {
+      bool is_lower = false;
+      for (const monomial& n : terms()) is_lower = is_lower || (m.divides(n) && m.count < n.count);
+      if (!is_lower) highest.add({1, m.factors, m.count});
+    }
     return highest;
   }
 
