@@ -124,9 +124,35 @@ struct without_biases
     : tf::with_choices<config, tf::attention_bias<tf::without_bias>, tf::feed_forward_bias<tf::without_bias>> {};
 struct norms_before : tf::with_choices<config, tf::norm_before> {};
 
+// With H heads of width M, H·M = D: three projections into the heads, one out of them (Vaswani et al. 2017, section
+// 3.2.2), 3·H·D·M + H·M·D = 4·D². With 4·D inside, the feed-forward layer (equation 2) has 2·D·4·D = 8·D².
+constexpr std::size_t H = tf::bound<config::Head>, head_width = tf::bound<config::Width>;
+static_assert(3 * H * D * head_width + H * head_width * D == 4 * D * D);
 static_assert(tf::parameter_count<tf::encoder_layer<without_biases>::attention_type> == 4 * D * D);
-static_assert(tf::parameter_count<tf::encoder_layer<without_biases>::feed_forward_type> == 8 * D * D);
+static_assert(F == 4 * D && tf::parameter_count<tf::encoder_layer<without_biases>::feed_forward_type> == 8 * D * D);
 static_assert(tf::parameter_count<tf::encoder_layer<without_biases>> == 12 * D * D + 2 * 2 * D);
+
+// A block of both with N embedded positions, without norms: 12·D² + N·D. The norms are a gain and a bias each (Ba et
+// al. 2016), an RMS norm a gain alone (Zhang and Sennrich 2019).
+struct plain_block : tf::with_choices<without_biases, tf::no_norms> {};
+struct block {
+  using positions_type = tf::learned_positions<Query, config::Model>;
+  BOOST_HANA_DEFINE_STRUCT(block, (positions_type, positions), (tf::encoder_layer<plain_block>, layer));
+};
+static_assert(tf::parameter_count<block::positions_type> == N * D);
+static_assert(tf::parameter_count<block> == 12 * D * D + N * D);
+static_assert(tf::parameter_count<tf::layer_norm<config::Model>> == 2 * D);
+static_assert(tf::parameter_count<tf::rms_norm<config::Model>> == D);
+
+// The layers of the paper's model without norms: attention without biases, feed-forward with (section 3.1). An encoder
+// layer has 4·D² + 2·D·d_ff + d_ff + D, a decoder layer, with a second attention, 4·D² more.
+struct as_in_the_paper : tf::with_choices<config, tf::attention_bias<tf::without_bias>, tf::no_norms> {};
+static_assert(tf::parameter_count<tf::encoder_layer<as_in_the_paper>> == 4 * D * D + 2 * D * F + F + D);
+static_assert(tf::parameter_count<tf::decoder_layer<as_in_the_paper>> == 8 * D * D + 2 * D * F + F + D);
+
+// A gated feed-forward layer has a third product (Shazeer 2020).
+struct with_gates : tf::with_choices<without_biases, tf::gated, tf::swish_activation> {};
+static_assert(tf::parameter_count<tf::encoder_layer<with_gates>::feed_forward_type> == 3 * D * F);
 
 // row: encoder
 // Four square products with biases; N² of each head's scores and means; two products, their biases and ReLU; two norms
@@ -164,6 +190,11 @@ static_assert(tf::workspace_bytes<tf::encoder<config, 9>, Query> == tf::workspac
 // The paper's base model: V·D for the one table, and 42·1024² + 30·1024 for six layers on each side; norms add 2·D for
 // each of 2 in an encoder layer and 3 in a decoder layer.
 static_assert(tf::parameter_count<tf::transformer<tf::without_norms<tf::paper_base>>> == 63'014'912);
+static_assert(tf::parameter_count<tf::encoder_layer<tf::without_norms<tf::paper_base>>> ==
+              4 * 512 * 512 + 2 * 512 * 2048 + 2048 + 512);
+static_assert(tf::parameter_count<tf::decoder_layer<tf::without_norms<tf::paper_base>>> ==
+              8 * 512 * 512 + 2 * 512 * 2048 + 2048 + 512);
+static_assert(6 * (12 * 512 * 512 + 4 * 512 * 2048 + 2 * (2048 + 512)) == 42 * 1024 * 1024 + 30 * 1024);
 static_assert(63'014'912 == 37'000 * 512 + 42 * 1024 * 1024 + 30 * 1024);
 static_assert(tf::parameter_count<tf::transformer<tf::paper_base>> == 63'045'632);
 static_assert(63'045'632 - 63'014'912 == 6 * (2 + 3) * 2 * 512);
