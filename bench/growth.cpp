@@ -1,0 +1,156 @@
+// How the time of each attention grows with the sequence, beside what its trace says: build/bench/growth --help.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <typeformer/expressions/session.hpp>
+#include <typeformer/expressions/traced.hpp>
+#include <typeformer/layers/multi_head_attention.hpp>
+
+#include "../src/cli/svg/line_chart.hpp"
+#include "worker.hpp"
+
+namespace {
+
+namespace tf = typeformer;
+
+constexpr std::size_t least_positions = 256, most_positions = 16384;
+struct Head : tf::axis<"h", 1> {};
+struct Position : tf::axis<"N", tf::up_to<most_positions>> {};
+struct Width : tf::axis<"d", 64> {};
+using sequence = tf::shape<Head, Position, Width>;
+
+struct measured {
+  std::string name;
+  tf::growth stated;
+  double least, most;                                   // what the exponent must be above and below
+  std::vector<std::pair<double, double>> milliseconds;  // of each number of positions
+
+  /// The slope of log t over log N, by least squares over the upper half of the sizes.
+  double exponent() const {
+    const std::size_t first = milliseconds.size() / 2, n = milliseconds.size() - first;
+    double x = 0, y = 0, xx = 0, xy = 0;
+    for (std::size_t i = first; i < milliseconds.size(); ++i) {
+      const double log_n = std::log(milliseconds[i].first), log_t = std::log(milliseconds[i].second);
+      x += log_n, y += log_t, xx += log_n * log_n, xy += log_n * log_t;
+    }
+    const double count = static_cast<double>(n);
+    return (count * xy - x * y) / (count * xx - x * x);
+  }
+};
+
+/// The shortest of several runs, at least three, over some tenths of a second. Of the processor's time, so that other
+/// programs count little.
+template <class Run>
+double shortest_milliseconds(const Run& run) {
+  const auto seconds = [](std::clock_t time) { return static_cast<double>(time) / CLOCKS_PER_SEC; };
+  run();
+  double shortest = 1e300;
+  const std::clock_t begin = std::clock();
+  for (int i = 0; i < 3 || seconds(std::clock() - begin) < 0.3; ++i) {
+    const std::clock_t before = std::clock();
+    run();
+    shortest = std::min(shortest, seconds(std::clock() - before));
+  }
+  return 1000 * shortest;
+}
+
+/// A Mechanism (layers/attention.hpp) along one sequence, one head of width 64 on one thread.
+template <class Mechanism, class Mask = tf::no_mask>
+measured attention(std::string name, double least, double most) {
+  using module = typename Mechanism::template heads<Head, Width, Width>;
+  const tf::weights<module> weights;
+  const tf::packed_weights<module> packed{weights};
+  tf::kernels::threads threads{1};
+  tf::session<module, float, sequence, sequence, sequence, Mask> run{packed, threads};
+  measured m{std::move(name), tf::growth_of<module, Position, sequence, sequence, sequence, Mask>, least, most, {}};
+  for (std::size_t n = least_positions; n <= most_positions; n *= 2) {
+    tf::tensor<float, Head, Position, Width> q(n), k(n), v(n);
+    bench::fill(q.data(), q.size(), 1);
+    bench::fill(k.data(), k.size(), 2);
+    bench::fill(v.data(), v.size(), 3);
+    m.milliseconds.emplace_back(static_cast<double>(n), shortest_milliseconds([&] { run(q, k, v, Mask{}); }));
+  }
+  return m;
+}
+
+/// A kind of attention is a line here.
+std::vector<measured> measure_all() {
+  return {
+      attention<tf::softmax_attention>("softmax", 1.8, 2.2),
+      attention<tf::softmax_attention, tf::causal<Position>>("softmax, causal", 1.8, 2.2),
+      attention<tf::softmax_attention, tf::sliding_window<Position, 256>>("window of 256", 0.8, 1.2),
+  };
+}
+
+void print(const std::vector<measured>& all) {
+  std::printf("%-16s", "ms");
+  for (const auto& [n, ms] : all.front().milliseconds) std::printf("%10.0f", n);
+  std::printf("  exponent  stated\n");
+  for (const measured& m : all) {
+    std::printf("%-16s", m.name.c_str());
+    for (const auto& [n, ms] : m.milliseconds) std::printf("%10.3g", ms);
+    std::printf("%10.2f  %s\n", m.exponent(), m.stated.text("N").c_str());
+  }
+}
+
+/// Both axes as powers of 2: a straight line's slope is the exponent.
+std::string drawn(const std::vector<measured>& all) {
+  tf::cli::chart_panel panel{"log₂ of milliseconds", {}};
+  for (const measured& m : all) {
+    tf::cli::chart_line line{m.name + ", " + m.stated.text("N"), {}};
+    for (const auto& [n, ms] : m.milliseconds) line.points.emplace_back(std::log2(n), std::log2(ms));
+    panel.lines.push_back(std::move(line));
+  }
+  const std::vector panels{panel};
+  return tf::cli::line_chart_svg("Attention of one head of width 64", "log₂ of positions", panels);
+}
+
+bool all_grow_as_stated(const std::vector<measured>& all) {
+  bool do_all = true;
+  for (const measured& m : all)
+    if (const double e = m.exponent(); !(e > m.least && e < m.most)) {
+      std::fprintf(stderr, "growth: %s: the exponent is %.2f, but must be between %.1f and %.1f\n", m.name.c_str(), e,
+                   m.least, m.most);
+      do_all = false;
+    }
+  return do_all;
+}
+
+constexpr std::string_view help =
+    "growth [--check] [--svg FILE]\n"
+    "Times each attention for 256 to 16384 positions and prints milliseconds, the exponent of its growth over the "
+    "upper\n"
+    "half, and the growth that its trace states. --check: exits with 1 where an exponent is not near what is stated.\n"
+    "--svg: draws the times.\n";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool is_checked = false;
+  std::optional<std::string> svg;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view option = argv[i];
+    if (option == "--check") {
+      is_checked = true;
+    } else if (option == "--svg" && i + 1 < argc) {
+      svg = argv[++i];
+    } else {
+      std::fputs(help.data(), option == "--help" ? stdout : stderr);
+      return option == "--help" ? 0 : 2;
+    }
+  }
+  const std::vector<measured> all = measure_all();
+  print(all);
+  if (svg && !(std::ofstream{*svg} << drawn(all)).flush()) {
+    std::fprintf(stderr, "growth: %s cannot be written\n", svg->c_str());
+    return 1;
+  }
+  return is_checked && !all_grow_as_stated(all) ? 1 : 0;
+}
