@@ -33,7 +33,10 @@
 #include <typeformer/expressions/no_operator.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/where_mask.hpp>
+#include <typeformer/expressions/causal_product.hpp>
+#include <typeformer/expressions/column_of_ones.hpp>
 #include <typeformer/expressions/reduce.hpp>
+#include <typeformer/expressions/positions_within.hpp>
 #include <typeformer/expressions/scan.hpp>
 #include <typeformer/expressions/zeros.hpp>
 #include <typeformer/expressions/loss.hpp>
@@ -53,6 +56,11 @@
 #include <typeformer/layers/mechanisms/relative_positions.hpp>
 #include <typeformer/layers/mechanisms/rotary_positions.hpp>
 #include <typeformer/layers/mechanisms/lsh_attention.hpp>
+#include <typeformer/layers/similarity.hpp>
+#include <typeformer/layers/mechanisms/linear_attention.hpp>
+#include <typeformer/layers/mechanisms/linformer_attention.hpp>
+#include <typeformer/layers/mechanisms/local_attention.hpp>
+#include <typeformer/layers/mechanisms/similarity_attention.hpp>
 #include <typeformer/layers/conventions.hpp>
 #include <typeformer/layers/config.hpp>
 #include <typeformer/layers/sublayers.hpp>

@@ -17,16 +17,22 @@ import tempfile
 NO_LAYERS = {
     'attention_bias': 'hands over a policy of linear',
     'causal_attention': 'hands over a mask',
+    'cosine_attention': 'hands over similarity_attention',
     'choices_of_the_paper': 'names the policies that a configuration begins with',
     'conventions': 'hands over policies',
+    'dot_product_attention': 'hands over similarity_attention',
     'dropout_rate': 'hands over a rate',
     'feed_forward_bias': 'hands over a policy of linear',
     'gated': 'hands over gated_feed_forward',
     'grouped_heads': 'hands over an axis',
+    'hard_attention': 'hands over similarity_attention',
     'halved_sinusoids': 'hands over a rule of sinusoidal_positions',
     'interleaved_sinusoids': 'hands over a rule of sinusoidal_positions',
     'layer_norms': 'hands over a policy of layer_norm',
     'lsh_attention': 'hands over lsh_self_attention',
+    'linear_attention': 'hands over feature_map_attention',
+    'linformer_attention': 'hands over linformer_heads',
+    'local_attention': 'hands over local_heads',
     'no_norms': 'hands over no_norm',
     'no_positions': 'hands over no_positions_layer',
     'output_activated': 'hands over output_activated_feed_forward',
@@ -37,12 +43,14 @@ NO_LAYERS = {
     'softmax_attention': 'hands over multi_head_attention',
     'stretched_sinusoids': 'hands over a rule of sinusoidal_positions',
     'trained_positions': 'hands over learned_positions',
+    'weighted_mean_attention': 'hands over mean_by_similarity',
     'with_choices': 'hands over policies',
 }
 
 # Operations without a backward pass, beside those that yield tokens or write into their first operand.
 NO_GRADIENT = {
     'append_to_ring_operation': 'only decoders run it',
+    'causal_product_from_state_operation': 'only decoders run it',
     'equal_tokens_operation': 'tokens have no derivative',
     'windows_with_history_operation': 'only decoders run it',
 }

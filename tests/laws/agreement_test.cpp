@@ -11,6 +11,7 @@
 #include <typeformer/operations/alias.hpp>
 #include <typeformer/operations/append.hpp>
 #include <typeformer/operations/attention.hpp>
+#include <typeformer/operations/causal_product.hpp>
 #include <typeformer/operations/concatenate.hpp>
 #include <typeformer/operations/contraction.hpp>
 #include <typeformer/operations/distance_attention.hpp>
@@ -18,6 +19,7 @@
 #include <typeformer/operations/elementwise.hpp>
 #include <typeformer/operations/elementwise_chain.hpp>
 #include <typeformer/operations/gather.hpp>
+#include <typeformer/operations/hardmax.hpp>
 #include <typeformer/operations/heads.hpp>
 #include <typeformer/operations/layer_norm.hpp>
 #include <typeformer/operations/linear.hpp>
@@ -25,6 +27,7 @@
 #include <typeformer/operations/lsh_attention.hpp>
 #include <typeformer/operations/mask.hpp>
 #include <typeformer/operations/permute.hpp>
+#include <typeformer/operations/positions_within.hpp>
 #include <typeformer/operations/reduce.hpp>
 #include <typeformer/operations/rotate.hpp>
 #include <typeformer/operations/softmax.hpp>
@@ -107,6 +110,7 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
   CHECK(compared<x<N, N>>("transpose_operation", tf::transpose_operation{}) == square);
   CHECK(compared<x<N, N>>("dropout_operation", tf::dropout_operation<std::ratio<1, 2>>{}) == square);
   CHECK(compared<x<N, N>>("softmax_operation", tf::softmax_operation<1>{}) == square);
+  CHECK(compared<x<N, N>>("hardmax_operation", tf::hardmax_operation{}) == square);
   CHECK(compared<x<N, N>>("mask_operation", tf::mask_operation<tf::causal<N>>{}) == square);
   CHECK(compared<x<N, N, Joined>>("split_heads_operation", tf::split_heads_operation<H, W>{}) == square);
   CHECK(compared<x<N, H, N, W>>("repeat_heads_operation", tf::repeat_heads_operation<G>{}) == square);
@@ -162,6 +166,13 @@ TEST_CASE("in every operation an axis has one extent, but for a cache's position
   using relative = tf::relative_attention_operation<tf::no_mask>;
   CHECK(compared<x<B, H, N, W>, x<B, H, M, W>, x<B, H, M, C>, x<B, H, N, V>>("relative_attention_operation",
                                                                              relative{}) == "B0 N0 B1 M1 B2 M2 B3 N3");
+  CHECK(compared<x<B, N, W>, x<B, N, W>, x<B, N, C>>("causal_product_operation", tf::causal_product_operation{}) ==
+        "B0 N0 B1 N1 B2 N2");
+  CHECK(compared<x<B, N, W>, x<B, N, W>, x<B, N, C>, x<B, W, C>>("causal_product_from_state_operation",
+                                                                 tf::causal_product_from_state_operation{}) ==
+        "B0 N0 B1 N1 B2 N2 B3");
+  CHECK(compared<x<M, N, N>>("positions_within_operation", tf::positions_within_operation<tf::padding<M, N>>{}) ==
+        "N0 N0");
   CHECK(compared<x<B, M, W>, x<B, N, W>>("append_operation", tf::append_operation{}) == "B0 B1");
   CHECK(compared<x<B, N, W>, x<B, N, W>>("append_operation", tf::append_operation{}) == "B0 B1");
   CHECK(compared<x<B, N, W>, x<B, N, W>>("append_to_ring_operation", tf::append_to_ring_operation{}) == "B0 B1");
@@ -224,17 +235,20 @@ TEST_CASE("a padding mask has a length for each row, and none beyond the keys") 
     };
     add(tf::attention_operation<mask>{1, {lengths}}, q, k, k);
     add(tf::mask_operation<tf::causal_padding<B, N, M>>{{0, lengths}}, x<B, H, N, M>::of({3, 5, 6}));
+    add(tf::positions_within_operation<tf::padding<B, M>>{{lengths}}, k);
     return all;
   };
   CHECK(sentence({}).empty());
   CHECK(sentence(std::vector<std::int32_t>{0, 6, 3}).empty());
   CHECK(sentence(std::vector<std::int32_t>{6, 6}) ==
         "attention: the mask has 2 lengths, but axis B has extent 3\n"
-        "mask: the mask has 2 lengths, but axis B has extent 3\n");
+        "mask: the mask has 2 lengths, but axis B has extent 3\n"
+        "positions within: the mask has 2 lengths, but axis B has extent 3\n");
   for (const std::int32_t wrong : {7, 99, -1, -3}) {
     const std::string rest = ": the mask's length of row 1 is " + std::to_string(wrong) +
                              ", but it must lie between 0 and the extent of axis M, 6\n";
-    CHECK(sentence(std::vector<std::int32_t>{1, wrong, 6}) == "attention" + rest + "mask" + rest);
+    CHECK(sentence(std::vector<std::int32_t>{1, wrong, 6}) ==
+          "attention" + rest + "mask" + rest + "positions within" + rest);
   }
 }
 

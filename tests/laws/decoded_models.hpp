@@ -10,6 +10,7 @@
 #include <typeformer/layers/attention.hpp>
 #include <typeformer/layers/encoder.hpp>
 #include <typeformer/layers/language_model.hpp>
+#include <typeformer/layers/mechanisms/linear_attention.hpp>
 #include <typeformer/tensor/quantized_weights.hpp>
 
 #include "../catch.hpp"
@@ -62,6 +63,8 @@ struct grouped_without_positions
 /// A window of four of the twelve positions, of one, and of more than there are.
 template <std::size_t Size>
 struct windowed : tf::with_choices<gated_before, tf::sliding_window_attention<Size>> {};
+/// Whose decoder keeps sums, not keys and values.
+struct linear_before : tf::with_choices<gated_before, tf::linear_attention<>> {};
 struct windowed_grouped : tf::with_choices<grouped_without_positions, tf::sliding_window_attention<5>> {};
 
 using word = tf::tokens<Letters, Batch, N>;
@@ -158,9 +161,10 @@ struct conditioned {
 };
 
 /// Rows of different lengths, whose mask is handed over.
+template <class Config>
 struct padded {
   using embedding_type = tf::embedding<Letters, Model>;
-  using layers_type = tf::encoder<after>;
+  using layers_type = tf::encoder<Config>;
   BOOST_HANA_DEFINE_STRUCT(padded, (embedding_type, embedding), (layers_type, layers));
   template <tf::expression X, class Mask>
   constexpr auto operator()(const X& x, const Mask& mask) const {

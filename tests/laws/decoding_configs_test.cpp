@@ -7,7 +7,7 @@ using namespace decoded_models;
 
 TEMPLATE_TEST_CASE("decoding equals the full forward pass, models of a configuration", "",
                    tf::language_model<gated_before>, tf::language_model<gated_after>,
-                   tf::language_model<grouped_without_positions>) {
+                   tf::language_model<grouped_without_positions>, tf::language_model<linear_before>) {
   check_pieces<decoded<TestType, word>, double, 0, word>(1e-12, three_words);
 }
 
@@ -19,6 +19,7 @@ template <class Config>
 constexpr std::size_t kept = tf::decoding_state_bytes<decoded<tf::language_model<Config>, word>, double>;
 static_assert(kept<windowed<4>> * 12 == kept<gated_before> * 4, "a ring cache has room for the window alone");
 static_assert(kept<windowed<13>> == kept<gated_before>);
+static_assert(kept<linear_before> == sizeof(double) * 2 * 6 * 2 * 8 * (8 + 1), "sums over all positions alone");
 
 struct windowed_small : tf::with_choices<small, tf::sliding_window_attention<3>> {};
 

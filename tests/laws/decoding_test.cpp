@@ -35,10 +35,11 @@ TEST_CASE("decoding equals the full forward pass, numbers beside features") {
       random_numbers(tf::tensor<double, Batch, Feature>(3)));
 }
 
-TEST_CASE("decoding equals the full forward pass, rows of different lengths") {
+struct linear_after : tf::with_choices<after, tf::linear_attention<>> {};
+TEMPLATE_TEST_CASE("decoding equals the full forward pass, rows of different lengths", "", after, linear_after) {
   using mask = tf::padding<Batch, N>;
   const std::vector<std::int32_t> lengths{12, 5, 9};
-  check_pieces<decoded<padded, word, mask>, double, 0, word, mask>(1e-12, three_words, mask{lengths});
+  check_pieces<decoded<padded<TestType>, word, mask>, double, 0, word, mask>(1e-12, three_words, mask{lengths});
 }
 
 }  // namespace

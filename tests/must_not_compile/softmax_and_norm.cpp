@@ -27,6 +27,15 @@ void softmax_of_the_last_axis(input<> x) { let(softmax(x)); }
 #endif
 
 #if RIGHT
+void largest(input<Key> x) { let(tf::hardmax(x)); }
+#elif WRONG_hardmax_of_a_number
+// row: hard attention
+// sentence: hardmax(x): x must have an axis
+// names: shape<>
+void largest(input<> x) { let(tf::hardmax(x)); }
+#endif
+
+#if RIGHT
 void softmax_of_queries(input<Query, Key> x) { let(tf::softmax<Query>(x)); }
 #elif WRONG_softmax_over_no_axis_of_x
 // sentence: softmax<Axis>(x): Axis must be exactly one of the axes of x

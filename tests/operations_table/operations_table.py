@@ -31,6 +31,7 @@ ALSO = {
     'append_operation': ('by decoders and scans', ['recurrences']),
     'append_to_ring_operation': ('by decoders', []),
     'attention_operation': ('softmax(q * transpose(k) …) * v', ['attention', 'gradients_attention']),
+    'causal_product_from_state_operation': ('by decoders', []),
     'contraction_of_transposed_operation': ('x * transpose(y)', ['attention', 'named_axes']),
     'copy_operation': ('by modules', []),
     'elementwise_chain_operation': ('several on elements', ['named_axes']),
@@ -45,7 +46,8 @@ OPERATORS = {sign: rf'(?:let\(|return |check\w*\().*\w\)? \{sign} (?!std::)\w' f
 HANDED_ON = ('activate', 'apply_function')
 # Read in another way along the sequence (decode/decoding_rules.hpp, and a reading's carried_state).
 FROM_STATE = {'attention_operation', 'windows_operation', 'add_positions_operation', 'add_learned_positions_operation',
-              'biased_attention_operation', 'relative_attention_operation', 'rotate_operation', 'segmented_scan_operation'}
+              'biased_attention_operation', 'relative_attention_operation', 'rotate_operation', 'segmented_scan_operation',
+              'causal_product_operation', 'positions_within_operation'}
 
 
 def text_of(path):

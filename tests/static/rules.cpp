@@ -1,5 +1,6 @@
 // Each rule has a concept that generic code can ask: true where the formula compiles, false where it does not
 // (each rule's sentence: tests/must_not_compile/).
+#include <typeformer/expressions/causal_product.hpp>
 #include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/contract.hpp>
 #include <typeformer/expressions/let.hpp>
@@ -89,6 +90,11 @@ static_assert(!tf::maskable<x<Query, Key>, tf::sliding_window<Query, 3>>);
 static_assert(tf::maskable<x<Query, Key>, tf::local_window<Query, 3, Key>>);
 static_assert(!tf::maskable<x<Query, Key>, tf::local_window<Query, 3>>);
 static_assert(!tf::maskable<x<Head, Query, Key>, tf::local_padding<Batch, Query, 3, Key>>);
+
+static_assert(tf::causally_multipliable<x<Query, Width>, x<Query, Width>, x<Query, Model>>);
+static_assert(!tf::causally_multipliable<x<Width>, x<Width>, x<Model>>);
+static_assert(!tf::causally_multipliable<x<Query, Width>, x<Key, Width>, x<Query, Model>>);
+static_assert(!tf::causally_multipliable<x<Query, Width>, x<Query, Width>, x<Key, Model>>);
 
 template <class P>
 using positions = tf::constant<tf::interleaved_rule<P>, Letters, P>;

@@ -6,12 +6,14 @@
 #include <typeformer/decode/decoding.hpp>
 #include <typeformer/operations/add_positions.hpp>
 #include <typeformer/operations/attention.hpp>
+#include <typeformer/operations/causal_product.hpp>
 #include <typeformer/operations/distance_attention.hpp>
+#include <typeformer/operations/positions_within.hpp>
 #include <typeformer/operations/rotate.hpp>
 #include <typeformer/operations/windows.hpp>
 
 /// Operations that look at earlier positions of a sequence, and how they are decoded: from a KV cache, by the number of
-/// the position, from the last positions alone.
+/// the position, from the last positions alone, from a sum over all.
 namespace typeformer {
 
 /// Attention of a sequence to itself goes to its KV caches, if its mask is causal, to ring caches under a sliding
@@ -128,6 +130,43 @@ struct decoding_rule<Op> {
       reading.note_other_positions(operation.name);
     }
     return reading.on_newest(operation, x, table...);
+  }
+};
+
+/// The newest positions are counted from the first of all.
+template <class Batch, class A>
+struct decoding_rule<positions_within_operation<padding<Batch, A>>> {
+  template <class Reading, class X>
+  static constexpr auto apply(Reading& reading, const positions_within_operation<padding<Batch, A>>& operation,
+                              const X& x) {
+    using sequence = typename Reading::sequence;
+    if constexpr (std::is_same_v<A, sequence>) {
+      using mask = padding<Batch, A, past<A>>;  // a row may be longer than what has been read
+      return reading.on_newest(
+          positions_within_operation<mask>{{operation.mask.lengths}, operation.first + reading.position()}, x);
+    } else {
+      if constexpr (is_made_of<A, sequence>) reading.note_other_positions(operation.name);
+      return reading.on_newest(operation, x);
+    }
+  }
+};
+
+/// A causal product goes on from Σ k_jᵀ v_j over the earlier positions, all that is kept of them.
+template <>
+struct decoding_rule<causal_product_operation> {
+  template <class Reading, class Q, class K, class V>
+  static constexpr auto apply(Reading& reading, const causal_product_operation& operation, const Q& q, const K& k,
+                              const V& v) {
+    using sequence = typename Reading::sequence;
+    if constexpr (std::is_same_v<axis_from_last<Q, 1>, sequence>) {
+      const auto state = reading.template replaced<causal_product_from_state_operation>(
+          algebra::contract(algebra::transpose(k.shape), v.shape));
+      return reading.on_newest(causal_product_from_state_operation{}, q, k, v, state);
+    } else {
+      if constexpr (mixes_positions<causal_product_operation, sequence, Q, K, V>)
+        reading.note_other_positions(operation.name);
+      return reading.on_newest(operation, q, k, v);
+    }
   }
 };
 

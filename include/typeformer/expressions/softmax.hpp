@@ -1,5 +1,6 @@
 #pragma once
 #include <typeformer/expressions/node.hpp>
+#include <typeformer/operations/hardmax.hpp>
 #include <typeformer/operations/softmax.hpp>
 
 namespace typeformer {
@@ -34,6 +35,17 @@ template <is_axis A, expression X>
 constexpr auto softmax(const X& x) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "softmax<Axis>(x): Axis must be exactly one of the axes of x");
   return make_node(softmax_operation<detail::place_of_axis<A>(static_cast<const shape_t<X>*>(nullptr))>{}, x);
+}
+
+/// 1 at the largest element along the last axis, the first of equals, else 0: what softmax(c · x) comes near for a
+/// large c. Where all is −∞, zeros. Its gradient is 0.
+///
+/// shapes   x [L…, A]   →   the same
+/// cost     one for each element
+template <expression X>
+constexpr auto hardmax(const X& x) {
+  static_assert(has_rank_at_least<shape_t<X>, 1>, "hardmax(x): x must have an axis");
+  return make_node(hardmax_operation{}, x);
 }
 
 }  // namespace typeformer

@@ -1,0 +1,45 @@
+#pragma once
+#include <cstddef>
+#include <type_traits>
+
+#include <boost/hana/define_struct.hpp>
+
+#include <typeformer/layers/multi_head_attention.hpp>
+
+namespace typeformer {
+
+/// Softmax attention to the Size keys around each position, of which the one in the middle is its own.
+///
+/// shapes   as attention(q, k, v)
+/// cost     N·Size·(2·d̃ + 2·d̃_v + 6) for each of L
+/// requires an odd Size; no mask but padding
+/// source   Beltagy, Peters and Cohan 2020 (Longformer)
+template <std::size_t Size>
+struct local_heads {
+  BOOST_HANA_DEFINE_STRUCT(local_heads);
+
+  template <expression Q, expression K, expression V, is_mask Mask = no_mask>
+  constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
+    static_assert(hides_padding_alone<Mask>,
+                  "local_attention: it sees later positions, so no mask can hide some but padding; a decoder has "
+                  "sliding_window_attention");
+    const local_window<second_last_axis<Q>, Size, second_last_axis<K>> window;
+    if constexpr (hides_padding_alone<Mask> && requires { mask.lengths; }) {
+      return attention(q, k, v, window & mask);
+    } else {
+      return attention(q, k, v, window);
+    }
+  }
+};
+
+/// Local attention as that of a configuration, `tf::conventions<tf::local_attention<5>, …>`, for encoders. Between two
+/// sequences, whose positions are not each other's neighbours, it is softmax attention.
+template <std::size_t Size>
+struct local_attention : attention_by<local_attention<Size>> {
+  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  using heads = local_heads<Size>;
+  template <class Config>
+  using cross_attention = typename softmax_attention::template attention<Config>;
+};
+
+}  // namespace typeformer

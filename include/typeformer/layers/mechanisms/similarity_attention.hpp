@@ -1,0 +1,96 @@
+#pragma once
+#include <boost/hana/define_struct.hpp>
+
+#include <typeformer/layers/multi_head_attention.hpp>
+#include <typeformer/layers/similarity.hpp>
+
+namespace typeformer {
+
+// What attention makes of the scores of a query: a in Attention(Q, K, V; a).
+
+/// a = softmax: weights that are positive and sum to 1.
+struct soft_weights {
+  template <expression X>
+  constexpr auto operator()(const X& scores) const {
+    return softmax(scores);
+  }
+};
+/// a = argmax: all weight on the key of the largest score, the first of equals. Its gradient goes to values alone,
+/// since the weights are constant almost everywhere.
+struct hard_weights {
+  template <expression X>
+  constexpr auto operator()(const X& scores) const {
+    return hardmax(scores);
+  }
+};
+
+/// Attention(Q, K, V; a) = a(sim(Q, K), masked) V, lazy. Soft weights of dot products, whatever their scale, and of
+/// cosines are the fused kernel, which never stores the scores; hard weights are stored, and the values of keys that
+/// are not seen must be finite. A query that sees no key yields zeros.
+///
+/// shapes   q [L…, Query, Width]   k [L…, Key, Width]   v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth]
+/// cost     as attention(q, k, v); for cosines 4 more for each element of q and k. Hard weights are 1 for each query
+/// and
+///          key where softmax is 5
+/// requires q and k of the same Width, k and v of the same Key, a mask of Query and Key
+/// source   Vaswani et al. 2017, equation 1; Xu et al. 2015 (soft and hard)
+template <class Similarity, class Weights = soft_weights, expression Q, expression K, expression V,
+          is_mask Mask = no_mask>
+constexpr auto attention(const Q& q, const K& k, const V& v, const Mask& mask = {}) {
+  return Weights{}(Similarity{}(q, k) + mask) * v;
+}
+
+/// That as a mechanism.
+template <class Similarity, class Weights = soft_weights>
+struct similarity_attention {
+  BOOST_HANA_DEFINE_STRUCT(similarity_attention);
+
+  template <expression Q, expression K, expression V, is_mask Mask = no_mask>
+  constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
+    return attention<Similarity, Weights>(q, k, v, mask);
+  }
+};
+
+/// weighted_mean (layers/similarity.hpp) as a mechanism.
+template <class Similarity>
+struct mean_by_similarity {
+  BOOST_HANA_DEFINE_STRUCT(mean_by_similarity);
+
+  template <expression Q, expression K, expression V, is_mask Mask = no_mask>
+  constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
+    return weighted_mean(Similarity{}, q, k, v, mask);
+  }
+};
+
+// As the attention of a configuration, `tf::conventions<tf::cosine_attention, …>`.
+
+/// softmax(q kᵀ) v, without the scale 1/√d̃: the dot-product attention of Luong et al. 2015.
+struct dot_product_attention : attention_by<dot_product_attention> {
+  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  using heads = similarity_attention<dot_product_similarity>;
+};
+/// softmax of cosines: scores between −1 and 1.
+///
+/// source   Graves, Wayne and Danihelka 2014 (content addressing)
+struct cosine_attention : attention_by<cosine_attention> {
+  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  using heads = similarity_attention<cosine_similarity>;
+};
+/// Each query takes the value of the key with the largest score. Queries and keys are not trained by it: their gradient
+/// is 0. It stores the scores, and a decoder refuses it.
+///
+/// source   Xu et al. 2015 (hard attention)
+template <class Similarity = scaled_dot_product_similarity>
+struct hard_attention : attention_by<hard_attention<Similarity>> {
+  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  using heads = similarity_attention<Similarity, hard_weights>;
+};
+/// Σ_j sim(q, k_j) v_j / Σ_j sim(q, k_j): softmax without its exponential. Where the similarities sum to 0 it is
+/// infinite or NaN. It stores the similarities, and a decoder refuses it.
+template <class Similarity = scaled_dot_product_similarity>
+struct weighted_mean_attention : attention_by<weighted_mean_attention<Similarity>> {
+  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  using heads = mean_by_similarity<Similarity>;
+};
+
+}  // namespace typeformer
