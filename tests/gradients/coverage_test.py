@@ -16,6 +16,7 @@ import tempfile
 # Structs among the layers that are no part of a formula.
 NO_LAYERS = {
     'attention_bias': 'hands over a policy of linear',
+    'attention_by': 'hands over multi_head_attention',
     'causal_attention': 'hands over a mask',
     'cosine_attention': 'hands over similarity_attention',
     'choices_of_the_paper': 'names the policies that a configuration begins with',

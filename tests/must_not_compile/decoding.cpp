@@ -40,6 +40,12 @@ constexpr auto bytes = tf::greedy_decoder<tf::decoding_of<causal_model, Position
 // names: language_model, Position, attention
 constexpr auto bytes =
     tf::greedy_decoder<tf::decoding_of<language_model<tf::no_mask>, Position, word>>::state_bytes;
+#elif WRONG_model_that_sees_a_local_window
+// row: local attention
+// sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
+// names: language_model, Position, attention
+constexpr auto bytes =
+    tf::greedy_decoder<tf::decoding_of<language_model<tf::local_window<Position, 3>>, Position, word>>::state_bytes;
 #elif WRONG_decoding_along_the_axis_of_no_input
 // sentence: decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence
 // names: Other
