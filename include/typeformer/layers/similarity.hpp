@@ -56,6 +56,7 @@ struct cosine_similarity {
 /// shapes   q [L…, Query, Width]   k [L…, Key, Width]   v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth]
 /// cost     N·M·(2·d̃ + 2·d̃_v + 2) for each of L, and the scale of the similarity; with a mask 5·N·M more
 /// requires q and k of the same Width, k and v of the same Key, a mask of Query and Key
+/// source   Nadaraya 1964 and Watson 1964 (the weighted mean), with the similarities of Vaswani et al. 2017
 template <class Similarity, expression Q, expression K, expression V, is_mask Mask = no_mask>
 constexpr auto weighted_mean(const Similarity& similarity, const Q& q, const K& k, const V& v, const Mask& mask = {}) {
   static_assert(mask_is_on<Mask, second_last_axis<Q>, second_last_axis<K>>,

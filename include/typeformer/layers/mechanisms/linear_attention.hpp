@@ -77,7 +77,7 @@ struct feature_map_attention {
         return divided<is_causal<Mask>>(queries, let(where(there, key_features, 0)), let(where(there, values, 0)),
                                         mask);
       } else {
-        return divided < is_masked && is_causal < Mask >> (queries, let(key_features), let(v), mask);
+        return divided<(is_masked && is_causal<Mask>)>(queries, let(key_features), let(v), mask);
       }
     });
   }

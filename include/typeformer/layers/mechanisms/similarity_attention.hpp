@@ -64,7 +64,9 @@ struct mean_by_similarity {
 
 // As the attention of a configuration, `tf::conventions<tf::cosine_attention, …>`.
 
-/// softmax(q kᵀ) v, without the scale 1/√d̃: the dot-product attention of Luong et al. 2015.
+/// softmax(q kᵀ) v, without the scale 1/√d̃.
+///
+/// source   Luong, Pham and Manning 2015
 struct dot_product_attention : attention_by<dot_product_attention> {
   template <is_axis Head, is_axis Width, is_axis ValueWidth>
   using heads = similarity_attention<dot_product_similarity>;
