@@ -411,4 +411,19 @@ TEMPLATE_TEST_CASE("attention by distance: decoding equals the full forward pass
   check_pieces<decoded<tf::language_model<TestType>, word>, double, 0, word>(1e-12, three_words);
 }
 
+/// Of the encoder half of the buckets are of later positions, of the decoder none; between the two there are no biases.
+struct translation
+    : tf::with_choices<tf::testing::small, tf::no_positions, tf::bucketed_bias<8, 6, tf::score_scale::inverse_root>> {
+  using Target = decoded_models::N;
+};
+TEST_CASE("bucketed biases: decoding equals the full forward pass, encoder-decoder", "[row: bucketed bias][laws]") {
+  using namespace decoded_models;
+  using source = tf::tokens<small::Letter, Batch, small::Source>;
+  using target = tf::tokens<small::Phone, Batch, decoded_models::N>;
+  const std::vector<std::int32_t> of_rows{7, 2, 9};
+  check_pieces<decoded<tf::transformer<translation>, source, target, tf::row_lengths>, double, 1, source, target,
+               tf::row_lengths>(1e-12, random_tokens(source(3, 9), 17), random_tokens(target(3, 12), 70),
+                                tf::row_lengths{of_rows});
+}
+
 }  // namespace
