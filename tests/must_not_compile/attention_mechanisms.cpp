@@ -38,6 +38,27 @@ void linear(input<Batch, Query, Model> x) { layer<tf::linear_attention<>>{}(x, t
 void linear(input<Batch, Query, Model> x) { layer<tf::linear_attention<>>{}(x, tf::local_window<Query, 3>{}); }
 #endif
 
+struct squares {
+  template <class X>
+  constexpr auto operator()(const X& x) const {
+    return square(x);
+  }
+};
+struct sums_of_squares {
+  template <class X>
+  constexpr auto operator()(const X& x) const {
+    return tf::sum<tf::second_last_axis<X>>(square(x));
+  }
+};
+#if RIGHT
+void of_squares(input<Batch, Query, Width> x) { tf::feature_map_attention<squares>{}(x, x, x); }
+#elif WRONG_feature_map_that_sums_positions
+// row: linear attention
+// sentence: linear_attention<FeatureMap>: the feature map must keep all axes but the last
+// names: Batch, Query
+void of_squares(input<Batch, Query, Width> x) { tf::feature_map_attention<sums_of_squares>{}(x, x, x); }
+#endif
+
 #if RIGHT
 void linear_to_others(input<Query, Width> q, input<Key, Width> k) { tf::feature_map_attention<>{}(q, k, k); }
 #elif WRONG_linear_attention_that_is_causal_to_others

@@ -2,6 +2,7 @@
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include <boost/hana/define_struct.hpp>
 
@@ -52,23 +53,24 @@ constexpr auto or_one(const D& divisor) {
 /// shapes   q [L…, N, d̃]   k [L…, M, d̃]   v [L…, M, d̃_v]   →   [L…, N, d̃_v]
 /// cost     linear in the positions: 2·(N + M)·d̃·d̃_v and φ, or N·(4·d̃·d̃_v + 64·(d̃ + d̃_v)) under a causal mask; with
 ///          padding one more pass over keys and values
-/// requires a mask without a window; a causal mask of a sequence to itself
-/// throws   a causal mask with an offset other than 0
-/// source   Katharopoulos, Vyas, Pappas and Fleuret 2020
+/// requires a FeatureMap that keeps all axes but the last; a mask without a window; a causal mask of a sequence to
+/// itself throws   a causal mask with an offset other than 0 source   Katharopoulos, Vyas, Pappas and Fleuret 2020
 template <class FeatureMap = elu_plus_one>
 struct feature_map_attention {
   BOOST_HANA_DEFINE_STRUCT(feature_map_attention);
 
   template <expression Q, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
+    static_assert(same_axes<all_but_last<Q>, all_but_last<features_of<Q>>>,
+                  "linear_attention<FeatureMap>: the feature map must keep all axes but the last");
     static_assert(has_no_window<Mask>,
                   "linear_attention: it has no window, since what it sums over earlier keys is never taken away");
     static_assert(is_on_one_sequence<Mask>,
                   "linear_attention: a causal mask must be that of a sequence to itself, causal<Query>");
     constexpr bool is_masked = has_no_window<Mask> && is_on_one_sequence<Mask>;
     return in_frame(*this, q, [&] {
-      const auto queries = let(FeatureMap{}(let(q)));
-      const auto key_features = FeatureMap{}(let(k));
+      const auto queries = let(features(let(q)));
+      const auto key_features = features(let(k));
       if constexpr (is_masked && requires { mask.lengths; }) {
         using key = second_last_axis<K>;
         const padding<typename Mask::batch, key> rows{mask.lengths};
@@ -83,6 +85,17 @@ struct feature_map_attention {
   }
 
  private:
+  template <class X>
+  using features_of = decltype(FeatureMap{}(std::declval<const X&>()));
+  template <expression X>
+  static constexpr auto features(const X& x) {
+    if constexpr (same_axes<all_but_last<X>, all_but_last<features_of<X>>>) {
+      return FeatureMap{}(x);
+    } else {
+      return detail::unchanged(x);
+    }
+  }
+
   template <bool IsCausal, class Q, class K, class V, class Mask>
   static constexpr auto divided(const Q& q, const K& k, const V& v, const Mask& mask) {
     if constexpr (IsCausal) {
