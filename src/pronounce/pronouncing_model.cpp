@@ -1,11 +1,15 @@
 #include "pronouncing_model.hpp"
 
 #include <charconv>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
 #include <typeformer/models/pronounce.hpp>
+
+#include "../io/sentence.hpp"
+#include "architecture.hpp"
 
 namespace typeformer {
 namespace {
@@ -29,9 +33,16 @@ std::size_t encoder_layers_of(const safetensors::file& from) {
 
 }  // namespace
 
-std::unique_ptr<pronouncing_model> load_pronouncing_model(const safetensors::file& from) {
+std::unique_ptr<pronouncing_model> load_transformer(const safetensors::file& from) {
   static_assert(first_pronounce::encoder_layers != pronounce::encoder_layers, "they are distinguished by it");
   return encoder_layers_of(from) == first_pronounce::encoder_layers ? load_first_pronounce(from) : load_pronounce(from);
+}
+
+std::unique_ptr<pronouncing_model> load_pronouncing_model(const safetensors::file& from) {
+  const std::string& name = architecture_of(from.metadata());
+  for (const architecture* known : architectures())
+    if (known->name == name) return known->load(from);
+  io::refuse(from.origin(), "is of the architecture {}, which is not known", io::in_quotes(name));
 }
 
 }  // namespace typeformer

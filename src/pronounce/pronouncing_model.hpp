@@ -37,6 +37,8 @@ class pronouncing_context {
   virtual std::vector<double> score(token_lists words, token_lists phones) = 0;
   /// Of one word as these phones are predicted: of each and of the end, if there is a position for it, how much the
   /// last decoder layer attends to each letter and to the end, the mean over its heads.
+  ///
+  /// throws   for an architecture whose decoder has no layers of attention
   virtual std::vector<float> attention(const token_list& word, const token_list& phones) = 0;
 };
 
@@ -48,10 +50,13 @@ class pronouncing_model {
   virtual std::size_t parameters() const = 0;
 };
 
-/// The model that a file has the weights of: first_pronounce if it names as many encoder layers, otherwise pronounce.
+/// The model that a file has the weights of: of the architecture that its metadata names (architecture.hpp).
 ///
-/// throws   as load (tensor/weights_file.hpp) does for that model
+/// throws   for one that is not known; as load (tensor/weights_file.hpp) does for that model
 std::unique_ptr<pronouncing_model> load_pronouncing_model(const safetensors::file& from);
+
+/// Of a Transformer: first_pronounce if the file names as many encoder layers, otherwise pronounce.
+std::unique_ptr<pronouncing_model> load_transformer(const safetensors::file& from);
 
 // In a file each, which compile side by side: g++ 12 takes 20 s for each.
 std::unique_ptr<pronouncing_model> load_pronounce(const safetensors::file& from);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 #include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/cross_attention.hpp>
@@ -82,21 +83,26 @@ class pronouncing_context_of final : public pronouncing_context {
   }
 
   std::vector<float> attention(const token_list& word, const token_list& phones) override {
-    const token_list* const words[]{&word};
-    const ended_words<Config, Batch> source{words};
-    // The phone of the last position is predicted there, and is not read.
-    const token_list read{phones.begin(), phones.begin() + std::min(std::ssize(phones), longest_target)};
-    const token_list* const targets[]{&read};
-    const padded<typename Config::Phone, Batch, typename Config::Target> target{targets, 0};
-    cross_attention<Config, Batch> look{weights_, alone_};
-    const auto seen = look(source.tokens, source.lengths, target.tokens, target.lengths);
-    constexpr std::size_t heads = bound<typename Config::Head>, last = Config::decoder_layers - 1;
-    const std::size_t positions = read.size() + 1, letters = word.size() + 1;
-    std::vector<float> mean(positions * letters);
-    for (std::size_t h = 0; h < heads; ++h)
-      for (std::size_t i = 0; i < positions; ++i)
-        for (std::size_t j = 0; j < letters; ++j) mean[i * letters + j] += seen(last, 0, h, i, j) / float{heads};
-    return mean;
+    if constexpr (!std::is_same_v<typename Config::choices::decoder, transformer_decoder>) {
+      static_cast<void>(word), static_cast<void>(phones);
+      throw error{"there is no map of attention of a model whose decoder is not a Transformer's"};
+    } else {
+      const token_list* const words[]{&word};
+      const ended_words<Config, Batch> source{words};
+      // The phone of the last position is predicted there, and is not read.
+      const token_list read{phones.begin(), phones.begin() + std::min(std::ssize(phones), longest_target)};
+      const token_list* const targets[]{&read};
+      const padded<typename Config::Phone, Batch, typename Config::Target> target{targets, 0};
+      cross_attention<Config, Batch> look{weights_, alone_};
+      const auto seen = look(source.tokens, source.lengths, target.tokens, target.lengths);
+      constexpr std::size_t heads = bound<typename Config::Head>, last = Config::decoder_layers - 1;
+      const std::size_t positions = read.size() + 1, letters = word.size() + 1;
+      std::vector<float> mean(positions * letters);
+      for (std::size_t h = 0; h < heads; ++h)
+        for (std::size_t i = 0; i < positions; ++i)
+          for (std::size_t j = 0; j < letters; ++j) mean[i * letters + j] += seen(last, 0, h, i, j) / float{heads};
+      return mean;
+    }
   }
 
  private:
@@ -118,6 +124,10 @@ template <class Config>
 class pronouncing_model_of final : public pronouncing_model {
  public:
   explicit pronouncing_model_of(const safetensors::file& from) : weights_{load<transformer<Config>>(from)} {}
+
+  static std::unique_ptr<pronouncing_model> load_from(const safetensors::file& from) {
+    return std::make_unique<pronouncing_model_of>(from);
+  }
 
   std::unique_ptr<pronouncing_context> make_context() const override {
     return std::make_unique<pronouncing_context_of<Config>>(weights_);

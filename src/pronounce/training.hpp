@@ -4,6 +4,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <typeformer/train/recipe.hpp>
@@ -26,8 +28,11 @@ struct resumed_run {
   bool is_finished;         ///< its model is written: save_finished() has saved it
 };
 
-/// Trains the model `pronounce`, with dropout where Vaswani et al. 2017 have it. Its vocabularies are those of
-/// the weights in the library.
+struct architecture;
+class architecture_training;
+
+/// Trains the model `pronounce`, with dropout where Vaswani et al. 2017 have it, or a model of another architecture for
+/// the same task. Its vocabularies are those of the weights in the library.
 class pronounce_training {
  public:
   /// Words with at least one pronunciation, as this model reads them.
@@ -35,16 +40,20 @@ class pronounce_training {
   /// throws   as read_pronunciations (pronunciation_list.hpp) does
   static pronunciation_list read(const std::filesystem::path& file, bad_lines policy);
 
+  /// The architectures that there are, each with a summary; the first is that of the weights in the library.
+  static std::vector<std::pair<std::string_view, std::string_view>> architectures();
+
   /// `start`: a file of weights to begin with; empty: at random. `threads` of 0: one for each processor.
   ///
-  /// throws   for a file of another model's weights, or of other vocabularies
+  /// throws   for a file of another model's weights, or of other vocabularies; for an architecture that is not there
   pronounce_training(const pronunciation_list& examples, const recipe& how, std::size_t threads,
-                     const std::filesystem::path& start = {});
+                     const std::filesystem::path& start = {}, std::string_view of = architectures().front().first);
   ~pronounce_training();
 
-  static const std::size_t parameters;
+  std::size_t parameters() const;
   /// Bytes that a batch's results may take, and as much again for their gradients; and those of weights and moments.
-  static const std::size_t activation_bytes, block_bytes;
+  std::size_t activation_bytes() const;
+  std::size_t block_bytes() const;
 
   training_progress step();
   std::size_t steps() const;
@@ -57,16 +66,18 @@ class pronounce_training {
   /// The same once the model of the last step is written.
   void save_finished(const std::filesystem::path& checkpoint);
   /// Goes on from the newest checkpoint that can be read.
+  ///
+  /// throws   for one of another architecture, model, data or recipe
   resumed_run resume(const std::filesystem::path& checkpoint);
 
   /// Writes the weights, or their moving average if the recipe has one, as a file that pronouncers read.
   void write_model(const std::filesystem::path& file) const;
   /// Writes the mean of such files.
-  static void write_average(const std::filesystem::path& file, std::span<const std::filesystem::path> of);
+  void write_average(const std::filesystem::path& file, std::span<const std::filesystem::path> of) const;
 
  private:
-  struct state;
-  std::unique_ptr<state> state_;
+  const architecture& architecture_;
+  std::unique_ptr<architecture_training> run_;
 };
 
 }  // namespace typeformer

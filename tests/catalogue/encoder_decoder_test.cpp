@@ -8,6 +8,8 @@
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/layers/convolutional_encoder.hpp>
+#include <typeformer/layers/encoder_model.hpp>
+#include <typeformer/layers/language_model.hpp>
 #include <typeformer/layers/recurrent/encoder_decoder.hpp>
 #include <typeformer/readings/step_list.hpp>
 
@@ -52,6 +54,13 @@ struct dilated : tf::with_choices<tiny, tf::convolutional_encoder<Kernel, 2>, tf
 struct of_one_table : rnn_with {
   using SourceVocabulary = Phone;
   using embeddings = tf::one_table;
+};
+
+/// Models of one sequence.
+struct of_letters : tiny {
+  using Position = Source;
+  using Vocabulary = Letter;
+  struct Class : tf::axis<"c", 3> {};
 };
 
 template <class Config>
@@ -314,4 +323,27 @@ TEST_CASE("a convolutional encoder has a product for each layer", "[row: convolu
   // With the bias, the activation and the residual.
   CHECK(std::ranges::count(costs, "linear: 2·B·N·k·d_model·d_model + 3·B·N·d_model") == 2);
   CHECK(std::ranges::count_if(costs, [](const auto& line) { return line.starts_with("linear"); }) == 2);
+}
+
+TEST_CASE("an encoder alone looks at the positions that are there", "[row: encoder-only][laws]") {
+  using model = tf::encoder_model<of_letters>;
+  const by_name<model> w;
+  tf::kernels::threads threads{1};
+  const tf::packed_weights<model, double> packed{w.weights};
+  tf::session<model, double, source_of<of_letters>, tf::row_lengths> run{packed, threads}, again{packed, threads};
+  auto letters = at_random(source_of<of_letters>(2, 4), 1);
+  const auto y = run(letters, tf::row_lengths{lengths});
+  letters(1, 3) = (letters(1, 3) + 1) % 5;
+  const auto z = again(letters, tf::row_lengths{lengths});
+  CHECK(std::equal(y.data, y.data + y.shape.size(), z.data));
+}
+
+TEST_CASE("models of one sequence attend in each layer, and end with one product",
+          "[row: decoder-only p(y)][row: encoder-only][trace]") {
+  const auto decoder = costs_of<tf::language_model<of_letters>, source_of<of_letters>>();
+  CHECK(std::ranges::count(decoder, "attention: 4·B·h·N·N·d̃ + 6·B·h·N·N") == 2);
+  CHECK(decoder.back() == "linear: 2·B·N·d_model·letter");
+  const auto encoder = costs_of<tf::encoder_model<of_letters>, source_of<of_letters>, tf::row_lengths>();
+  CHECK(std::ranges::count(encoder, "attention: 4·B·h·N·N·d̃ + 6·B·h·N·N") == 2);
+  CHECK(encoder.back() == "linear: 2·B·d_model·c + B·c");
 }

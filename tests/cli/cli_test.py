@@ -19,5 +19,6 @@ if __name__ == "__main__":
     sys.dont_write_bytecode = True
     # tests/meson.build has the same names.
     tests = ["describe_test", "evaluate_test", "model_test", "pronounce_test", "score_test", "streams_test",
-             "train_files_test", "train_resume_test", "train_test", "train_weights_test", "usage_test"]
+             "train_architectures_test", "train_files_test", "train_resume_test", "train_test", "train_weights_test",
+             "usage_test"]
     unittest.main(module=None, argv=sys.argv[:1] + (sys.argv[3:] or tests))

@@ -152,14 +152,14 @@ TEST_CASE("gradients: whole transformers") {
   check_transformer<gated_after, row_lengths>();
 }
 
-TEST_CASE("gradients: language models") {
+TEST_CASE("gradients: language models", "[row: decoder-only p(y)][gradient]") {
   check_gradients<language_model<gated_before>, words>();
   check_gradients<language_model<gated_before>, word>();
   check_gradients<language_model<plain_after>, words>();
   check_gradients<language_model<gated_dropping>, words>();
 }
 
-TEST_CASE("gradients: encoder models, with rows of different lengths") {
+TEST_CASE("gradients: encoder models, with rows of different lengths", "[row: encoder-only][gradient]") {
   check_gradients<encoder_model<gated_before>, words, row_lengths>();
   check_gradients<encoder_model<gated_before>, word>();
   check_gradients<encoder_model<plain_after>, words, row_lengths>();

@@ -5,7 +5,7 @@
 namespace {
 using namespace decoded_models;
 
-TEMPLATE_TEST_CASE("decoding equals the full forward pass, models of a configuration", "",
+TEMPLATE_TEST_CASE("decoding equals the full forward pass, models of a configuration", "[row: decoder-only p(y)][laws]",
                    tf::language_model<gated_before>, tf::language_model<gated_after>,
                    tf::language_model<grouped_without_positions>, tf::language_model<linear_before>) {
   check_pieces<decoded<TestType, word>, double, 0, word>(1e-12, three_words);
@@ -29,7 +29,8 @@ struct on_n : Config {
   using Target = N;
 };
 
-TEMPLATE_TEST_CASE("decoding equals the full forward pass, encoder-decoders", "", small, small_before, windowed_small) {
+TEMPLATE_TEST_CASE("decoding equals the full forward pass, encoder-decoders", "[row: encoder-decoder p(y|x)][laws]",
+                   small, small_before, windowed_small) {
   using source = tf::tokens<small::Letter, Batch, small::Source>;
   using target = tf::tokens<small::Phone, Batch, N>;
   using M = tf::transformer<on_n<TestType>>;

@@ -32,6 +32,7 @@ constexpr tf::encoder_model<mine> classifier;
 #if RIGHT
 void next(tokens<Letters, Batch, mine::Position> x) { let(language(x)); }
 #elif WRONG_language_model_of_another_vocabulary
+// row: decoder-only p(y)
 // sentence: language_model(x): x must be tokens of the model's Vocabulary on its Position
 // names: Letters, Sounds
 void next(tokens<Sounds, Batch, mine::Position> x) { let(language(x)); }
@@ -48,6 +49,7 @@ void next(input<Batch, mine::Position, mine::Model> x) { let(language(x)); }
 #if RIGHT
 void classes(tokens<Letters, Batch, mine::Position> x) { let(classifier(x)); }
 #elif WRONG_encoder_model_of_another_vocabulary
+// row: encoder-only
 // sentence: encoder_model(x): x must be tokens of the model's Vocabulary on its Position
 // names: Letters, Sounds
 void classes(tokens<Sounds, Batch, mine::Position> x) { let(classifier(x)); }

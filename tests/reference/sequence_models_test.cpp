@@ -83,13 +83,15 @@ TEMPLATE_TEST_CASE("learned_positions are PyTorch's Embedding of positions, adde
   with.template check<later_positions>("learned_positions_from_3", with.x);
 }
 
-TEMPLATE_TEST_CASE("language_model is PyTorch's layers under a causal mask", "", float, double) {
+TEMPLATE_TEST_CASE("language_model is PyTorch's layers under a causal mask",
+                   "[row: decoder-only p(y)][forward][reference]", float, double) {
   const fixture<TestType> with;
   with.template check<tf::language_model<tied>>("language_model_tied", with.tokens);
   with.template check<tf::language_model<untied>>("language_model_three_tables", with.tokens);
 }
 
-TEMPLATE_TEST_CASE("encoder_model is the mean of the positions that are there", "", float, double) {
+TEMPLATE_TEST_CASE("encoder_model is the mean of the positions that are there",
+                   "[row: encoder-only][forward][reference]", float, double) {
   const fixture<TestType> with;
   with.template check<tf::encoder_model<tied>>("encoder_model", with.tokens, tf::row_lengths{with.lengths});
   with.template check<tf::encoder_model<tied>>("encoder_model_all_there", with.tokens);

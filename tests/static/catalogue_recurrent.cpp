@@ -1,6 +1,8 @@
 // Recurrent and convolutional layers: what they yield, how many parameters and operations they have.
 #include <typeformer/expressions/traced.hpp>
 #include <typeformer/layers/convolutional_encoder.hpp>
+#include <typeformer/layers/encoder_model.hpp>
+#include <typeformer/layers/language_model.hpp>
 #include <typeformer/layers/recurrent/encoder_decoder.hpp>
 #include <typeformer/models/pronounce_architectures.hpp>
 
@@ -87,11 +89,32 @@ using letters_in = tf::shape<Batch, Query, tf::pronounce::Model>;
 static_assert(std::is_same_v<result_of<convolutional, letters_in>, letters_in>);
 static_assert(tf::parameter_count<convolutional> == 12 * (k * 128 * 128 + 128 + 2 * 128) + 2 * 128);
 
-// row: decoder-only p(y)
-// row: encoder-only
 using stack = tf::recurrent_layers<tf::gru_attention_pronounce, tf::gru_cells>;
 using words = tf::shape<Batch, Query, tf::gru_attention_pronounce::Model>;
 static_assert(std::is_same_v<result_of<stack, words>, words>);
 static_assert(tf::parameter_count<stack> == 3 * 3 * (2 * 256 * 256 + 2 * 256));
+
+// --------------------------------------------------------------------------------------------- models of one sequence
+struct of_letters : tf::pronounce {
+  using Position = Source;
+  using Vocabulary = Letter;
+  struct Class : tf::axis<"c", 3> {};
+};
+template <class M>
+using of_words = tf::shape_t<decltype(let(
+    tf::model<M>(std::declval<tf::token_value<tf::tracing<tf::no_notes>, tf::pronounce::Letter,
+                                              tf::shape<tf::pronounce::Batch, tf::pronounce::Source>>>())))>;
+constexpr std::size_t d = 128, inner = 512, norms = 2 * d;
+constexpr std::size_t sublayers = 4 * (d * d + d) + 2 * d * inner + inner + d + 2 * norms;
+
+// row: decoder-only p(y)
+static_assert(std::is_same_v<of_words<tf::language_model<of_letters>>,
+                             tf::shape<tf::pronounce::Batch, tf::pronounce::Source, tf::pronounce::Letter>>);
+static_assert(tf::parameter_count<tf::language_model<of_letters>> == letters * d + 4 * sublayers + norms);
+
+// row: encoder-only
+static_assert(
+    std::is_same_v<of_words<tf::encoder_model<of_letters>>, tf::shape<tf::pronounce::Batch, of_letters::Class>>);
+static_assert(tf::parameter_count<tf::encoder_model<of_letters>> == letters * d + 6 * sublayers + norms + d * 3 + 3);
 
 }  // namespace

@@ -7,6 +7,9 @@
 /// (docs/architectures.md).
 namespace typeformer {
 
+/// The window of a convolution.
+struct five_letters : axis<"k", 5> {};
+
 /// A plain recurrent encoder-decoder: all that the decoder knows of a word is in its first state.
 struct rnn_pronounce : with_choices<pronounce, no_positions, dropout_rate<runtime_dropout>,
                                     recurrent_encoder<rnn_cells>, recurrent_decoder<rnn_cells>> {
@@ -29,7 +32,6 @@ struct lstm_attention_pronounce : with_choices<rnn_attention_pronounce, recurren
 };
 
 /// A convolutional encoder with the decoder of a Transformer.
-struct five_letters : axis<"k", 5> {};
 struct convolution_pronounce
     : with_choices<pronounce, dropout_rate<runtime_dropout>, convolutional_encoder<five_letters>> {
   static constexpr std::size_t encoder_layers = 12;

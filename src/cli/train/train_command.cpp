@@ -80,7 +80,7 @@ class training {
  private:
   static std::unique_ptr<pronounce_training> make(const train_options& given, const pronunciation_list& examples) {
     const signals_for_main_thread guard;
-    return std::make_unique<pronounce_training>(examples, given.how, given.threads, given.start);
+    return std::make_unique<pronounce_training>(examples, given.how, given.threads, given.start, given.architecture);
   }
 
   /// True if the run is finished, and its model is there.
@@ -113,13 +113,19 @@ class training {
                  done, planned);
   }
 
+  /// " (gru-attention)", if it is not the model's own.
+  std::string named_architecture() const {
+    return given_.architecture == train_options{}.architecture ? "" : fmt::format(" ({})", given_.architecture);
+  }
+
   void begin() {
     try_to([&] {
-      report_->say(fmt::format("{}: {} parameters, {}", given_.model, with_separators(training_->parameters),
+      report_->say(fmt::format("{}{}: {} parameters, {}", given_.model, named_architecture(),
+                               with_separators(training_->parameters()),
                                counted(examples_.examples.size(), "pronunciation")));
       report_->say(fmt::format(
           "memory: at most {} MiB of activations, as much of their gradients; {} MiB of weights and moments",
-          with_separators(training_->activation_bytes >> 20), with_separators(training_->block_bytes >> 20)));
+          with_separators(training_->activation_bytes() >> 20), with_separators(training_->block_bytes() >> 20)));
       if (given_.resume) report_->say(fmt::format("going on after step {}", with_separators(training_->steps())));
     });
     training_->save(given_.checkpoint());

@@ -6,6 +6,9 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "../../pronounce/training.hpp"
 #include "../options/common_options.hpp"
 
 namespace typeformer::cli {
@@ -59,6 +62,29 @@ CLI::Option* add_choice(CLI::App& command, const char* name, Value& value, const
       ->type_name(names);
 }
 
+void add_architecture_option(CLI::App& command, std::string& architecture) {
+  std::string names;
+  for (const auto& [name, summary] : pronounce_training::architectures())
+    names += (names.empty() ? "" : "|") + std::string{name};
+  const auto take = [&architecture, names](const std::string& given) {
+    const auto known = pronounce_training::architectures();
+    if (std::ranges::find(known, given, [](const auto& one) { return one.first; }) == known.end())
+      throw CLI::ValidationError{"--architecture", given + " is not one of " + names};
+    architecture = given;
+  };
+  command.add_option_function<std::string>("--architecture", take, "what kind of model")
+      ->default_str(architecture)
+      ->type_name(names);
+}
+
+/// The lines of --help for each of them.
+std::string architectures_text() {
+  std::string text = "Architectures, of like numbers of parameters:\n";
+  for (const auto& [name, summary] : pronounce_training::architectures())
+    text += fmt::format("  {:<16} {}\n", name, summary);
+  return text;
+}
+
 }  // namespace
 
 std::string_view option_of(std::string_view member) {
@@ -84,8 +110,9 @@ void add_train_options(CLI::App& command, train_options& given) {
   const auto share = real_number(0, 0.999999);
   recipe& how = given.how;
 
-  command.footer(std::string{footer});
+  command.footer(architectures_text() + "\n" + std::string{footer});
   add_model_option(command, given.model, {"pronounce"});
+  add_architecture_option(command, given.architecture);
   add_file_option(command, "--data", given.data, "the training data")->required();
   add_file_option(command, "--dev", given.dev, "the data that progress is measured with");
   add_file_option(command, "--out", given.out, "where the model goes, a safetensors file")->required();

@@ -13,7 +13,7 @@ namespace typeformer::cli {
 
 /// The options of `typeformer train`.
 struct train_options {
-  std::string model, data, dev, out, start, log, plot;
+  std::string model, architecture = "transformer", data, dev, out, start, log, plot;
   recipe how{};
   double minutes = 0;       ///< 0: no limit
   std::size_t stop_at = 0;  ///< a step; 0: the last
