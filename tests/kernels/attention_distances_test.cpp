@@ -73,9 +73,12 @@ struct sample {
     return scores[b * strides.batch + h * strides.head + i * strides.row + c];
   }
 
+  struct errors {
+    double of_y, of_gradients;
+  };
   /// The largest errors of y and of the derivatives, each relative to the terms that it sums, in units of the bound
   /// that attention_test.cpp and attention_gradient_test.cpp derive, with the score by distance as another term.
-  std::pair<double, double> worst() {
+  errors worst() {
     using X = exact<T>;
     struct sum {
       X value = 0, size = 0;
