@@ -12,7 +12,7 @@
 
 namespace typeformer::kernels {
 
-/// One of a problem's matrices. Its state S = Σ kᵀ v over the positions behind it is in the workspace.
+/// One of a problem's matrices. Its state S = Σ kᵀ v over the positions gone through is in the workspace.
 template <class Arch, class T>
 class causal_product_matrix {
   using V = batch<Arch, T>;
@@ -112,7 +112,7 @@ class causal_product_matrix {
     }
   }
 
-  /// y of rows [i, end): q S of the chunks behind, and the sums within this one. The positions that all of the rows see
+  /// y of rows [i, end): q S of the chunks gone through, and the sums within this one. The positions that all of the rows see
   /// are one product; of the tile's own, each row takes those that it sees.
   void add_tile(std::size_t first, std::size_t count, std::size_t i, std::size_t end, std::size_t column,
                 std::size_t columns) const {

@@ -45,7 +45,7 @@ constexpr auto or_one(const D& divisor) {
 
 /// Linear attention of heads: y_i = φ(q_i) Σ_j φ(k_j)ᵀ v_j / φ(q_i)·Σ_j φ(k_j), j over the keys that the mask allows.
 /// The sums are made once for all queries; under a causal mask they are running sums, of which a decoder keeps the
-/// last. A query that sees nothing, or whose divisor is 0, yields zeros.
+/// last. A query that sees nothing yields zeros, and so does one whose divisor is 0, if φ is nowhere negative.
 ///
 /// FeatureMap is φ: an empty type whose operator() is constexpr, from an expression to one of the same axes but for the
 /// last, which may be another.
@@ -53,8 +53,9 @@ constexpr auto or_one(const D& divisor) {
 /// shapes   q [L…, N, d̃]   k [L…, M, d̃]   v [L…, M, d̃_v]   →   [L…, N, d̃_v]
 /// cost     linear in the positions: 2·(N + M)·d̃·d̃_v and φ, or N·(4·d̃·d̃_v + 64·(d̃ + d̃_v)) under a causal mask; with
 ///          padding one more pass over keys and values
-/// requires a FeatureMap that keeps all axes but the last; a mask without a window; a causal mask of a sequence to
-/// itself throws   a causal mask with an offset other than 0 source   Katharopoulos, Vyas, Pappas and Fleuret 2020
+/// requires a FeatureMap that keeps all axes but the last; a mask without a window; a causal mask of one sequence
+/// throws   a causal mask with an offset other than 0
+/// source   Katharopoulos, Vyas, Pappas and Fleuret 2020
 template <class FeatureMap = elu_plus_one>
 struct feature_map_attention {
   BOOST_HANA_DEFINE_STRUCT(feature_map_attention);
@@ -68,6 +69,7 @@ struct feature_map_attention {
     static_assert(is_on_one_sequence<Mask>,
                   "linear_attention: a causal mask must be that of a sequence to itself, causal<Query>");
     constexpr bool is_masked = has_no_window<Mask> && is_on_one_sequence<Mask>;
+    constexpr bool is_running = is_masked && is_causal<Mask>;
     return in_frame(*this, q, [&] {
       const auto queries = let(features(let(q)));
       const auto key_features = features(let(k));
@@ -76,10 +78,9 @@ struct feature_map_attention {
         const padding<typename Mask::batch, key> rows{mask.lengths};
         const auto values = let(v);
         const auto there = let(positions_within<key>(values, rows));
-        return divided<is_causal<Mask>>(queries, let(where(there, key_features, 0)), let(where(there, values, 0)),
-                                        mask);
+        return divided<is_running>(queries, let(where(there, key_features, 0)), let(where(there, values, 0)), mask);
       } else {
-        return divided<(is_masked && is_causal<Mask>)>(queries, let(key_features), let(v), mask);
+        return divided<is_running>(queries, let(key_features), let(v), mask);
       }
     });
   }
