@@ -20,7 +20,7 @@ struct causal_product_problem {
   T* state = nullptr;
 };
 
-/// Positions that are multiplied as matrices; fewer are gone through one by one.
+/// Positions of a chunk, which are multiplied as matrices. Where there are very few, they are gone through one by one.
 inline constexpr std::size_t causal_product_chunk = 64;
 
 /// Elements of workspace that causal_product() needs; grows with each argument.

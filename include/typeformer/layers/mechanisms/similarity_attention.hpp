@@ -29,9 +29,8 @@ struct hard_weights {
 /// are not seen must be finite. A query that sees no key yields zeros.
 ///
 /// shapes   q [L…, Query, Width]   k [L…, Key, Width]   v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth]
-/// cost     as attention(q, k, v); for cosines 3 more for each element of q and k. Hard weights are 1 for each query
-/// and
-///          key where softmax is 5
+/// cost     as attention(q, k, v); for cosines 3 more for each element of q and k; hard weights cost 1 where softmax
+///          costs 5
 /// requires q and k of the same Width, k and v of the same Key, a mask of Query and Key
 /// source   Vaswani et al. 2017, equation 1; Xu et al. 2015 (soft and hard)
 template <class Similarity, class Weights = soft_weights, expression Q, expression K, expression V,
