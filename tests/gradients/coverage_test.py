@@ -22,6 +22,7 @@ NO_LAYERS = {
     'choices_of_the_paper': 'names the policies that a configuration begins with',
     'conventions': 'hands over policies',
     'dot_product_attention': 'hands over similarity_attention',
+    'convolutional_encoder': 'hands over convolutional_layers',
     'dropout_rate': 'hands over a rate',
     'feed_forward_bias': 'hands over a policy of linear',
     'gated': 'hands over gated_feed_forward',
@@ -38,6 +39,8 @@ NO_LAYERS = {
     'no_positions': 'hands over no_positions_layer',
     'output_activated': 'hands over output_activated_feed_forward',
     'plain_feed_forward': 'hands over feed_forward',
+    'recurrent_decoder': 'hands over attending_recurrent_layers',
+    'recurrent_encoder': 'hands over recurrent_layers',
     'rms_norms': 'hands over the ε of rms_norm',
     'separate_heads': 'hands over an axis',
     'sliding_window_attention': 'hands over a mask',
@@ -45,6 +48,8 @@ NO_LAYERS = {
     'stretched_sinusoids': 'hands over a rule of sinusoidal_positions',
     'trained_positions': 'hands over learned_positions',
     'weighted_mean_attention': 'hands over mean_by_similarity',
+    'transformer_decoder': 'hands over decoder',
+    'transformer_encoder': 'hands over encoder',
     'with_choices': 'hands over policies',
 }
 

@@ -36,7 +36,8 @@ struct dropout_rate {
   using type = Rate;
 };
 
-struct transformer_encoder;  // transformer.hpp, which includes this
+// In transformer.hpp, which includes this.
+struct transformer_encoder;
 struct transformer_decoder;
 
 /// The choices of Vaswani et al. 2017, with biases everywhere.
