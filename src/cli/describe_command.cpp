@@ -40,6 +40,7 @@ json json_of(const description& d) {
           {"parameters", d.parameters},
           {"operations", d.operation_count},
           {"operations_formula", d.polynomial.text()},
+          {"operations_factored", factored_text(d.polynomial)},
           {"operations_order", d.polynomial.order().text()},
           {"workspace_bytes", d.workspace_bytes},
           {"sequential_steps", d.sequential_steps},

@@ -133,7 +133,8 @@ std::string text_of(const description& d, description_columns columns, table_for
                       with_separators(d.workspace_bytes));
   text += fmt::format("steps       {}, sequential\n", d.sequential_steps_text);
   for (const auto& p : d.paths) text += fmt::format("path        {} along {}\n", p.length_text, p.sequence.name);
-  if (columns == description_columns::formulas) text += fmt::format("\noperations  {}\n", d.polynomial.text());
+  if (columns == description_columns::formulas)
+    text += fmt::format("\noperations  {}\n            {}\n", d.polynomial.text(), factored_text(d.polynomial));
   return text;
 }
 

@@ -98,6 +98,11 @@ class Describe(Test):
             extents = {a["name"]: a["extent"] for a in report["axes"]}
             extents.update({"h": 4, "d̃": 32, "N": 64})
             self.assertEqual(value_of(report["operations_formula"], extents), report["operations"])
+            factored = report["operations_factored"].replace("·", "*").replace("²", "**2")
+            for name in sorted(extents, key=len, reverse=True):
+                factored = re.sub(r"(?<![\w])%s(?![\w])" % re.escape(name), str(extents[name]), factored)
+            self.assertEqual(eval(factored, {"__builtins__": {}}), report["operations"])
+            self.assertLess(factored.count("*"), report["operations_formula"].count("·"))
             self.assertEqual(report["sequential_steps"], value_of(report["sequential_steps_formula"], extents))
 
     def test_layers_alone(self):

@@ -147,7 +147,7 @@ description described(std::string name, std::tuple<std::type_identity<Whole>...>
   const long_polynomial steps = steps_of_notes(std::get<0>(traced.notes.others));
   d.sequential_steps = steps.value();
   d.sequential_steps_text = steps.text();
-  const auto add_path = [&]<class A>(const path_notes<A>& notes) {
+  [[maybe_unused]] const auto add_path = [&]<class A>(const path_notes<A>& notes) {
     const path p = path_of(notes);
     d.paths.push_back({axes_of(shape<A>{}).front(), p.length, p.text()});
   };
@@ -179,6 +179,9 @@ std::span<const std::string_view> described_layers();
 ///
 /// throws   a name that is none of the models, a kind that is none of the layers
 description describe(std::string_view model, std::string_view layer);
+
+/// A polynomial with what its terms share before them: "2·N·h·(2·d̃·(2·d_model + N) + 3·N)".
+std::string factored_text(const long_polynomial& p);
 
 enum class description_columns {
   numbers,   ///< shape, parameters, operations, workspace
