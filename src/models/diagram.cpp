@@ -118,7 +118,7 @@ std::vector<diagram_part> parts_of(const std::vector<placed_box>& all, std::size
   for (const placed_box& b : all) {
     if (b.column != column) continue;
     const bool is_new = !last || last->stack != b.at.stack || last->layer != b.at.layer;
-    if (is_new) parts.push_back({b.at.stack, 1, {}});
+    if (is_new) parts.push_back({b.at.layer.empty() ? "" : b.at.stack.empty() ? "layers" : b.at.stack, 1, {}});
     parts.back().boxes.push_back(b.box);
     last = b.at;
   }

@@ -6,10 +6,13 @@
 #include <vector>
 
 #include <typeformer/error.hpp>
+#include <typeformer/layers/encoder.hpp>
+#include <typeformer/models/description.hpp>
 
 #include "../../src/cli/svg/heat_map.hpp"
 #include "../../src/cli/svg/line_chart.hpp"
 #include "../../src/cli/svg/round_ticks.hpp"
+#include "../../src/models/latex.hpp"
 #include "../catch.hpp"
 
 namespace {
@@ -183,4 +186,43 @@ TEST_CASE("a chart leaves out what is not finite, and shows what is left of it")
   CHECK(is_well_formed(line_chart_svg("none", "", {})));
 }
 
+struct Batch : typeformer::axis<"B", 2> {};
+struct Strange : typeformer::axis<"<&>\"'", typeformer::up_to<8>> {};
+struct config : typeformer::conventions<typeformer::norm_before> {
+  struct Model : typeformer::axis<"d", 16> {};
+  struct Head : typeformer::axis<"h", 2> {};
+  struct Width : typeformer::quotient<"w", Model, Head> {};
+  struct Inner : typeformer::axis<"f", 24> {};
+  static constexpr std::size_t encoder_layers = 3;
+};
+
+TEST_CASE("a model of one's own is drawn from its description") {
+  const auto described = typeformer::describe<typeformer::encoder<config>, Batch, Strange>("a <model>");
+  const std::string picture = typeformer::svg_of(described);
+  CHECK(is_well_formed(picture));
+  CHECK(count(picture, "a &lt;model&gt;") == 2);
+  CHECK(count(picture, ">layers × 3<") == 1);
+  CHECK(count(picture, ">feed forward<") == 1);
+  CHECK(count(picture, "B × &lt;&amp;&gt;&quot;&apos; × d<") > 4);
+  CHECK(count(picture, "class=\"residual\"") == 2);
+
+  using layer = typeformer::encoder_layer<config>;
+  CHECK(is_well_formed(typeformer::svg_of(typeformer::describe<layer, Strange>("layer"))));
+  // Without a sequence axis there is one column.
+  using alone = typeformer::shape<config::Model>;
+  CHECK(is_well_formed(typeformer::svg_of(typeformer::describe<typeformer::layer_norm<config::Model>, alone>("norm"))));
+}
+
+TEST_CASE("formulas and words are written as LaTeX, whatever they have in them") {
+  using namespace typeformer;
+  CHECK(latex::math("2·N²·d̃_v + d_model") == "2\\cdot N^{2}\\cdot\\tilde{d}_{v} + d_{\\mathrm{model}}");
+  CHECK(latex::math("softmax(q kᵀ / √d̃) v") == "\\mathrm{softmax}(q k^{\\top} / \\sqrt{\\tilde{d}}) v");
+  CHECK(latex::math("(z − μ) / √(σ² + (ε))") == "(z - \\mu) / \\sqrt{\\sigma^{2} + (\\varepsilon)}");
+  CHECK(latex::math("x_{i+k+first}") == "x_{i+k+\\mathrm{first}}");
+  CHECK(latex::math("x_") == "x_{}");
+  CHECK(latex::math("a_{b") == "a_{b}");
+  CHECK(latex::math("}{\\%") == "\\}\\{\\backslash\\%");
+  CHECK(latex::math("\xff漢") == "??");
+  CHECK(latex::words("a_b & 3% {x} \\ ≤") == "a\\_b \\& 3\\% \\{x\\} \\textbackslash{} $\\le$");
+}
 }  // namespace
