@@ -47,7 +47,7 @@ void check_numbers(const Similarity& similarity, const Weigh& weigh, double tole
     CHECK(difference(x.attend(Mechanism{}), x.expected(sees_all, similarity, weigh)) < tolerance);
     CHECK(difference(x.attend(Mechanism{}, causal<Query, Key>{}), x.expected(sees_earlier, similarity, weigh)) <
           tolerance);
-    const std::int32_t lengths[] = {(keys + 1) / 2, 0};
+    const std::int32_t lengths[] = {(columns + 1) / 2, 0};
     const auto within = [&](std::size_t b, std::size_t, std::size_t j) { return j < std::size_t(lengths[b]); };
     CHECK(difference(x.attend(Mechanism{}, padding<Batch, Query, Key>{lengths}),
                      x.expected(within, similarity, weigh)) < tolerance);
@@ -306,16 +306,16 @@ TEST_CASE("Linformer's cost is linear in the positions", "[row: Linformer][trace
 // windows
 TEST_CASE("a local window shows the keys around a position", "[row: local attention][forward][reference]") {
   const auto check_window = []<std::size_t Size>(std::integral_constant<std::size_t, Size>) {
-    for (const auto& [queries, keys] : {std::pair{1, 1}, {3, 7}, {17, 5}, {70, 70}}) {
-      INFO("a window of " << Size << ", " << queries << " queries, " << keys << " keys");
-      const attention_inputs<Query, Key> x(queries, keys);
+    for (const auto& [rows, columns] : {std::pair{1, 1}, {3, 7}, {17, 5}, {70, 70}}) {
+      INFO("a window of " << Size << ", " << rows << " queries, " << columns << " keys");
+      const attention_inputs<Query, Key> x(rows, columns);
       const auto near = [](std::size_t, std::size_t i, std::size_t j) {
         return 2 * std::max(i, j) - 2 * std::min(i, j) < Size;
       };
       CHECK(difference(x.attend(scaled_dot_product{}, local_window<Query, Size, Key>{}),
                        x.expected(near, scaled_dot, softmax_of)) < 1e-13);
       CHECK(x.attend(local_heads<Size>{}) == x.attend(scaled_dot_product{}, local_window<Query, Size, Key>{}));
-      const std::int32_t lengths[] = {(keys + 1) / 2, 0};
+      const std::int32_t lengths[] = {(columns + 1) / 2, 0};
       const auto near_and_within = [&](std::size_t b, std::size_t i, std::size_t j) {
         return near(b, i, j) && j < static_cast<std::size_t>(lengths[b]);
       };
