@@ -47,7 +47,7 @@ void check_numbers(const Similarity& similarity, const Weigh& weigh, double tole
     CHECK(difference(x.attend(Mechanism{}), x.expected(sees_all, similarity, weigh)) < tolerance);
     CHECK(difference(x.attend(Mechanism{}, causal<Query, Key>{}), x.expected(sees_earlier, similarity, weigh)) <
           tolerance);
-    const std::int32_t lengths[] = {(columns + 1) / 2, 0};
+    const std::int32_t lengths[] = {(keys + 1) / 2, 0};
     const auto within = [&](std::size_t b, std::size_t, std::size_t j) { return j < std::size_t(lengths[b]); };
     CHECK(difference(x.attend(Mechanism{}, padding<Batch, Query, Key>{lengths}),
                      x.expected(within, similarity, weigh)) < tolerance);
