@@ -11,6 +11,8 @@
 
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/expressions/traced.hpp>
+#include <typeformer/layers/mechanisms/linear_attention.hpp>
+#include <typeformer/layers/mechanisms/linformer_attention.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
 
 #include "../src/cli/svg/line_chart.hpp"
@@ -24,6 +26,7 @@ constexpr std::size_t least_positions = 256, most_positions = 16384;
 struct Head : tf::axis<"h", 1> {};
 struct Position : tf::axis<"N", tf::up_to<most_positions>> {};
 struct Width : tf::axis<"d", 64> {};
+struct Projected : tf::axis<"k", 256> {};
 using sequence = tf::shape<Head, Position, Width>;
 
 struct measured {
@@ -86,6 +89,9 @@ std::vector<measured> measure_all() {
       attention<tf::softmax_attention>("softmax", 1.8, 2.2),
       attention<tf::softmax_attention, tf::causal<Position>>("softmax, causal", 1.8, 2.2),
       attention<tf::softmax_attention, tf::sliding_window<Position, 256>>("window of 256", 0.8, 1.2),
+      attention<tf::linear_attention<>>("linear", 0.8, 1.2),
+      attention<tf::linear_attention<>, tf::causal<Position>>("linear, causal", 0.8, 1.2),
+      attention<tf::linformer_attention<Position, Projected>>("Linformer", 0.8, 1.2),
   };
 }
 

@@ -1,12 +1,11 @@
 #pragma once
 #include <array>
 
-#include <boost/hana/define_struct.hpp>
-
-#include <typeformer/expressions/contract.hpp>
-#include <typeformer/expressions/function.hpp>
-#include <typeformer/expressions/scan.hpp>
-#include <typeformer/expressions/zeros.hpp>
+#include <typeformer/layers/convolution.hpp>
+#include <typeformer/layers/mechanisms/linear_attention.hpp>
+#include <typeformer/layers/mechanisms/linformer_attention.hpp>
+#include <typeformer/layers/mechanisms/local_attention.hpp>
+#include <typeformer/layers/recurrent/recurrent.hpp>
 #include <typeformer/layers/transformer.hpp>
 
 #include "described_models.hpp"
@@ -14,49 +13,31 @@
 /// The layers of a configuration, and those that they are compared with.
 namespace typeformer::described {
 
-/// Y_i = tanh(X_i W + b + Y_{i−1} U): a recurrent layer.
-template <class Config, is_axis Batch>
-struct recurrence {
-  using Model = typename Config::Model;
-  using map_type = linear<Model, Model>;
-  using back_type = linear<Model, Model, without_bias>;
-  BOOST_HANA_DEFINE_STRUCT(recurrence, (map_type, input), (back_type, state));
-
-  template <expression X>
-  constexpr auto operator()(const X& x) const {
-    return scan<typename Config::Source>(zeros<Batch, Model>(x), let(input(x)),
-                                         [&](const auto& y, const auto& x_i) { return tanh(x_i + state(y)); });
-  }
-};
-
-/// Y_i = (X_{i−1}, X_i, X_{i+1}) * W + b: a convolution of width k.
-template <class Config>
-struct convolution {
-  struct Kernel : axis<"k", 3> {};
-  using Model = typename Config::Model;
-  using map_type = linear<product<Kernel, Model>, Model>;
-  BOOST_HANA_DEFINE_STRUCT(convolution, (map_type, kernel));
-
-  template <expression X>
-  constexpr auto operator()(const X& x) const {
-    return kernel(merge<Kernel, Model>(windows<typename Config::Source, Kernel>(x, -1)));
-  }
-};
+/// Neighbours that a convolution sees, and keys that Linformer projects to.
+struct neighbours : axis<"k", 3> {};
+struct projected : axis<"p", 64> {};
 
 /// A kind of layer is a line here: its name, the module, and what it is called with.
 template <class Config, is_axis Batch>
 inline constexpr auto layers = [] {
   using x = shape<Batch, typename Config::Source, typename Config::Model>;
   using y = shape<Batch, typename Config::Target, typename Config::Model>;
+  using Model = typename Config::Model;
   using N = typename Config::Source;
+  using linear = typename linear_attention<>::template attention<Config>;
   using L = typename Config::Target;
   return std::array{
       described_layer{"self_attention", &describe<attention_of<Config>, x>},
       described_layer{"causal_self_attention", &describe<attention_of<Config>, x, causal<N>>},
       described_layer{"sliding_window_attention", &describe<attention_of<Config>, x, sliding_window<N, 16>>},
       described_layer{"cross_attention", &describe<cross_attention_of<Config>, y, x, x>, false},
-      described_layer{"recurrence", &describe<recurrence<Config, Batch>, x>},
-      described_layer{"convolution", &describe<convolution<Config>, x>},
+      described_layer{"local_attention", &describe<typename local_attention<17>::template attention<Config>, x>},
+      described_layer{"linear_attention", &describe<linear, x>},
+      described_layer{"causal_linear_attention", &describe<linear, x, causal<N>>},
+      described_layer{"linformer_attention",
+                      &describe<typename linformer_attention<N, projected>::template attention<Config>, x>},
+      described_layer{"recurrence", &describe<rnn<Model, Model>, x>},
+      described_layer{"convolution", &describe<convolution<Model, Model, neighbours>, x>},
       described_layer{"feed_forward", &describe<feed_forward_of<Config>, x>},
       described_layer{"norm", &describe<norm_of<Config>, x>},
       described_layer{"encoder_layer", &describe<encoder_layer<Config>, x>, false},

@@ -217,7 +217,7 @@ TEST_CASE("soft weights of dot products and cosines are the fused kernel",
   CHECK(names(std::type_identity<similarity_attention<scaled_dot_product_similarity, hard_weights>>{}) ==
         "contraction of transposed 2·h·N·d̃·M, scale h·N·M, hardmax h·N·M, contraction 2·h·N·M·e");
   CHECK(names(std::type_identity<mean_by_similarity<dot_product_similarity>>{}) ==
-        "zeros 0, elementwise h·M·1, contraction of transposed 2·h·N·d̃·M, contraction 2·h·N·M·1, sum h·N·1, "
+        "zeros 0, elementwise h·M, contraction of transposed 2·h·N·d̃·M, contraction 2·h·N·M, sum h·N, "
         "contraction 2·h·N·M·e, elementwise h·N·e");
 }
 

@@ -307,12 +307,12 @@ TEST_CASE("attention of a recurrent decoder stands behind its recurrence",
       costs_of<tf::transformer<rnn_without>, inputs::first_type, inputs::second_type, tf::row_lengths>();
   const auto with = costs_of<tf::transformer<rnn_with>, inputs::first_type, inputs::second_type, tf::row_lengths>();
   const std::string logits = "linear: 2·B·L·d_model·phone";
-  CHECK(std::ranges::count(without, "linear: 2·L·B·d_model·d_model") == 2);              // the states of two layers
-  CHECK(std::ranges::count(without, "linear: 2·B·d_model·d_model + 2·B·d_model") == 2);  // what they begin with
+  CHECK(std::ranges::count(without, "linear: 2·L·B·d_model²") == 2);              // the states of two layers
+  CHECK(std::ranges::count(without, "linear: 2·B·d_model² + 2·B·d_model") == 2);  // what they begin with
   auto expected = without;
   REQUIRE(expected.back() == logits);
   expected.back() = "attention: 4·B·L·N·d_model + 6·B·L·N";
-  expected.insert(expected.end(), {"linear: 4·B·L·d_model·d_model + B·L·d_model", logits});
+  expected.insert(expected.end(), {"linear: 4·B·L·d_model² + B·L·d_model", logits});
   CHECK(with == expected);
 }
 
@@ -321,7 +321,7 @@ TEST_CASE("a convolutional encoder has a product for each layer", "[row: convolu
   const auto costs =
       costs_of<encoder, tf::shape<tiny::Batch, tiny::Source, tiny::Model>, tf::padding<tiny::Batch, tiny::Source>>();
   // With the bias, the activation and the residual.
-  CHECK(std::ranges::count(costs, "linear: 2·B·N·k·d_model·d_model + 3·B·N·d_model") == 2);
+  CHECK(std::ranges::count(costs, "linear: 2·B·N·k·d_model² + 3·B·N·d_model") == 2);
   CHECK(std::ranges::count_if(costs, [](const auto& line) { return line.starts_with("linear"); }) == 2);
 }
 
@@ -341,9 +341,9 @@ TEST_CASE("an encoder alone looks at the positions that are there", "[row: encod
 TEST_CASE("models of one sequence attend in each layer, and end with one product",
           "[row: decoder-only p(y)][row: encoder-only][trace]") {
   const auto decoder = costs_of<tf::language_model<of_letters>, source_of<of_letters>>();
-  CHECK(std::ranges::count(decoder, "attention: 4·B·h·N·N·d̃ + 6·B·h·N·N") == 2);
+  CHECK(std::ranges::count(decoder, "attention: 4·B·h·N²·d̃ + 6·B·h·N²") == 2);
   CHECK(decoder.back() == "linear: 2·B·N·d_model·letter");
   const auto encoder = costs_of<tf::encoder_model<of_letters>, source_of<of_letters>, tf::row_lengths>();
-  CHECK(std::ranges::count(encoder, "attention: 4·B·h·N·N·d̃ + 6·B·h·N·N") == 2);
+  CHECK(std::ranges::count(encoder, "attention: 4·B·h·N²·d̃ + 6·B·h·N²") == 2);
   CHECK(encoder.back() == "linear: 2·B·d_model·c + B·c");
 }

@@ -354,8 +354,8 @@ void check_under() {
 }
 template <class Module>
 void check_under_all_masks() {
-  check_under<Module, tf::no_mask, tf::causal<S>, tf::sliding_window<S, 2>, tf::padding<B, S>,
-              tf::causal_padding<B, S>>();
+  check_under<Module, tf::no_mask, tf::causal<S>, tf::sliding_window<S, 2>, tf::padding<B, S>, tf::causal_padding<B, S>,
+              tf::local_window<S, 3>, tf::local_padding<B, S, 3>>();
 }
 TEST_CASE("gradients: relative positions", "[row: relative positions][gradient]") {
   check_under_all_masks<tf::relative_attention<2, V2, V2>>();
@@ -384,9 +384,9 @@ std::string steps_with(const std::string& word) {
 }
 TEST_CASE("attention by distance is one operation of a layer",
           "[row: relative positions][row: bucketed bias][row: linear bias][trace]") {
-  CHECK(steps_with<tf::linear_bias>("attention") == "attention with biases 4·B·h·N·N·w + 7·B·h·N·N; ");
-  CHECK(steps_with<tf::bucketed_bias<>>("attention") == "attention with biases 4·B·h·N·N·w + 7·B·h·N·N; ");
-  CHECK(steps_with<tf::relative_positions<2>>("attention") == "attention by distance 4·B·h·N·N·w + 8·B·h·N·N; ");
+  CHECK(steps_with<tf::linear_bias>("attention") == "attention with biases 4·B·h·N²·w + 7·B·h·N²; ");
+  CHECK(steps_with<tf::bucketed_bias<>>("attention") == "attention with biases 4·B·h·N²·w + 7·B·h·N²; ");
+  CHECK(steps_with<tf::relative_positions<2>>("attention") == "attention by distance 4·B·h·N²·w + 8·B·h·N²; ");
 }
 
 template <class... Choice>

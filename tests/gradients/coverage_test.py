@@ -111,7 +111,7 @@ def problems(headers, checked):
     for name, _, body, file, _ in layers:
         if name in NO_LAYERS or (CHOICE.search(body) and not COMPUTES.search(body)):
             continue
-        pattern = rf'^module typeformer::{name}(<|$)' if 'BOOST_HANA_DEFINE_STRUCT' in body else rf'\btypeformer::{name}\b'
+        pattern = rf'^module typeformer::{name}(<|::|$)' if 'BOOST_HANA_DEFINE_STRUCT' in body else rf'\btypeformer::{name}\b'
         demand(any(re.search(pattern, line) for line in other_lines), f'the layer or policy {name}', file)
     for name in NO_LAYERS.keys() - {s[0] for s in layers}:
         found.append(f'{name} is said to be no layer, but there is no such struct')
