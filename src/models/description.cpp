@@ -11,7 +11,7 @@
 namespace typeformer {
 namespace {
 
-constexpr std::array<std::string_view, 2> names{"pronounce", "paper_base"};
+constexpr std::array<std::string_view, 2> model_names{"pronounce", "paper_base"};
 
 std::string joined(const std::vector<step_axis>& axes, std::string_view separator, auto text_of_axis) {
   std::string text;
@@ -84,10 +84,10 @@ std::vector<step_axis> description::axes() const {
   return all;
 }
 
-std::span<const std::string_view> described_models() { return names; }
+std::span<const std::string_view> described_models() { return model_names; }
 
 [[noreturn]] void refuse_model(std::string_view model) {
-  throw error{fmt::format("there is no model {}; there are {}", io::in_quotes(model), fmt::join(names, ", "))};
+  throw error{fmt::format("there is no model {}; there are {}", io::in_quotes(model), fmt::join(model_names, ", "))};
 }
 std::span<const described_layer> layers_of(std::string_view model) {
   if (model == "pronounce") return layers_of_pronounce();
