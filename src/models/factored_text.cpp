@@ -66,10 +66,10 @@ std::string sum_of(terms all) {
     for (const monomial& m : all) (t += t.empty() ? "" : " + ") += detail::text_of_monomial(m);
     return t;
   }
-  const auto others =
-      std::stable_partition(all.begin(), all.end(), [&, &f = f](const monomial& m) { return m.power_of(f) > 0; });
-  const std::string first = product_of({all.begin(), others});
-  return others == all.end() ? first : first + " + " + product_of({others, all.end()});
+  terms with_it, others;  // std::stable_partition of libstdc++ 12 calls what is deprecated
+  for (const monomial& m : all) (m.power_of(f) > 0 ? with_it : others).push_back(m);
+  const std::string first = product_of(with_it);
+  return others.empty() ? first : first + " + " + product_of(others);
 }
 
 }  // namespace

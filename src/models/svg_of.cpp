@@ -47,11 +47,11 @@ std::string rounded(double x, double y, double width, double height, std::string
 std::string arrow_through(std::initializer_list<std::pair<double, double>> points, std::string_view kind,
                           std::string_view head_kind) {
   std::string path;
-  for (const auto& [x, y] : points) path += (path.empty() ? "M" : "L") + pixels(x) + " " + pixels(y);
-  const auto [x, y] = *(points.end() - 1);
-  const auto [from_x, from_y] = *(points.end() - 2);
+  for (const auto& [across, down] : points) path += (path.empty() ? "M" : "L") + pixels(across) + " " + pixels(down);
+  const double x = points.end()[-1].first, y = points.end()[-1].second;
+  const double from_x = points.end()[-2].first, from_y = points.end()[-2].second;
   const double dx = x > from_x ? 1 : x < from_x ? -1 : 0, dy = y > from_y ? 1 : y < from_y ? -1 : 0;
-  const auto corner = [&, x = x, y = y](double side) {
+  const auto corner = [&](double side) {
     return pixels(x - 7 * dx + 4 * side * dy) + " " + pixels(y - 7 * dy + 4 * side * dx);
   };
   return fmt::format("<path class=\"{}\" d=\"{}\"/>\n<path class=\"{}\" d=\"M{} {}L{}L{}Z\"/>\n", kind, path, head_kind,

@@ -38,7 +38,7 @@ struct tiny : tf::conventions<tf::norm_before, tf::no_positions> {
   using SourceVocabulary = Letter;
   using TargetVocabulary = Phone;
   static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
-  static constexpr std::int32_t padding_token = 0, start_token = 1, end_token = 2;
+  static constexpr std::int32_t start_token = 1, end_token = 2;
   using embeddings = tf::tied_output;
 };
 template <class Cells, class Attention>

@@ -220,7 +220,7 @@ struct encoding : conventions<linear_attention<>, norm_before> {
   struct Position : axis<"N", up_to<9>> {};
   struct Vocabulary : axis<"V", 7> {};
   struct Class : axis<"c", 3> {};
-  static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
+  static constexpr std::size_t encoder_layers = 2;
   using embeddings = tied_output;
 };
 

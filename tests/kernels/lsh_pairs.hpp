@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <typeformer/kernels/lsh_attention.hpp>
@@ -45,7 +46,7 @@ std::vector<std::vector<bool>> lsh_pairs(const T* rows, std::size_t n, std::size
     const std::vector<std::size_t> hash = lsh_hashes<E>{rows, n, width, round, columns}.of;
     std::vector<std::size_t> order(n), chunk_of(n);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return hash[i]; });
+    std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair{hash[i], i}; });
     for (std::size_t at = 0; at < n; ++at) chunk_of[order[at]] = at / chunk;
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j)
