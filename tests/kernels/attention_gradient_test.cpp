@@ -124,16 +124,7 @@ struct sample {
   }
 };
 
-void check(const form& f) {
-  INFO(f);
-  const auto of_type = [&](auto zero) {
-    sample<decltype(zero)> s(f);
-    s.run();
-    CHECK(s.worst() <= 1);
-  };
-  of_type(0.F);
-  of_type(0.);
-}
+void check(const form& f) { check_samples<sample>(f); }
 
 TEST_CASE("attention's gradient is the full matrices', added to what is there", "[gradient]") {
   for_each_instruction_set([] {

@@ -66,16 +66,7 @@ struct sample {
   }
 };
 
-void check(const form& f) {
-  INFO(f);
-  const auto of_type = [&](auto zero) {
-    sample<decltype(zero)> s(f);
-    s.run();
-    CHECK(s.worst() <= 1);
-  };
-  of_type(0.F);
-  of_type(0.);
-}
+void check(const form& f) { check_samples<sample>(f); }
 
 TEST_CASE("attention is the plain loop's, for many sizes", "[attention]") {
   for_each_instruction_set([] {

@@ -38,6 +38,19 @@ inline bool is_next_checked() {
   return std::fmod(0.6180339887498949 * static_cast<double>(count++), 1) < share;
 }
 
+/// A sample<T> is made for a form, runs, and has worst(), its largest error as a part of what is allowed.
+template <template <class> class Sample, class Form>
+void check_samples(const Form& f) {
+  INFO(f);
+  const auto of_type = [&](auto zero) {
+    Sample<decltype(zero)> s(f);
+    s.run();
+    CHECK(s.worst() <= 1);
+  };
+  of_type(0.F);
+  of_type(0.);
+}
+
 /// Calls f() once with each instruction set this machine can run, and then takes back the one that was in use.
 template <class F>
 void for_each_instruction_set(F f) {

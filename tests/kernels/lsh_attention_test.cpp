@@ -156,16 +156,7 @@ struct sample {
   }
 };
 
-void check(const lsh_form& f) {
-  INFO(f);
-  const auto of_type = [&](auto zero) {
-    sample<decltype(zero)> s(f);
-    s.run();
-    CHECK(s.worst() <= 1);
-  };
-  of_type(0.F);
-  of_type(0.);
-}
+void check(const lsh_form& f) { check_samples<sample>(f); }
 
 TEST_CASE("LSH attention and its gradient are the plain loop's, for many sizes", "[lsh attention]") {
   for_each_instruction_set([] {

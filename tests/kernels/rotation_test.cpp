@@ -9,8 +9,8 @@ namespace {
 
 using namespace testing;
 
-/// The places of pair p of a vector.
-std::pair<std::size_t, std::size_t> places(const rotation& r, std::size_t p) {
+/// The elements of pair p of a vector.
+std::pair<std::size_t, std::size_t> elements_of_pair(const rotation& r, std::size_t p) {
   return r.layout == rotary_layout::halves ? std::pair{p, p + r.width / 2} : std::pair{2 * p, 2 * p + 1};
 }
 
@@ -34,7 +34,7 @@ void check(const rotation& r) {
       const std::size_t position = r.first + vector / r.pieces % r.length;
       const double angle = static_cast<double>(position) *
                            std::pow(r.base, -2.0 * static_cast<double>(p) / static_cast<double>(r.width));
-      const auto [a, b] = places(r, p);
+      const auto [a, b] = elements_of_pair(r, p);
       const std::size_t first = vector * r.width + a, second = vector * r.width + b;
       const std::complex<double> z{x[first], x[second]};
       const auto turned = z * std::polar(1.0, angle), back = z * std::polar(1.0, -angle);

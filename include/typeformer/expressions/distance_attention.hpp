@@ -6,7 +6,7 @@
 /// them. Its rules are those of the formula softmax(q * transpose(k) * scale + mask) * v, and its own.
 namespace typeformer {
 
-/// The places of distances that are clipped to −Largest … Largest.
+/// The axis of distances that are clipped to −Largest … Largest.
 template <std::size_t Largest>
 struct distance : axis<"distance", 2 * Largest + 1> {};
 /// Buckets of distances.

@@ -1,27 +1,23 @@
 #pragma once
 #include <cstddef>
 
-#include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/elementwise.hpp>
-#include <typeformer/expressions/mask.hpp>
+#include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/move.hpp>
+#include <typeformer/expressions/positions_within.hpp>
 #include <typeformer/expressions/reduce.hpp>
-#include <typeformer/expressions/zeros.hpp>
 
 /// Rows of different lengths: which positions of a padded batch are there. The lengths are those of a padding mask, as
 /// layers have them of a model; no_mask is rows of the whole extent.
 namespace typeformer {
 
 namespace detail {
-struct one_query : axis<"1", 1> {};
 struct one_neighbour : axis<"1", 1> {};
 struct last_position : axis<"1", 1> {};
 
 template <class A, class X, class Batch, class Query>
-constexpr auto positions_that_are_there(const X& x, const padding<Batch, Query, A>& rows) {
-  // Masked zeros are 0 where a position is there, and −∞ elsewhere.
-  const padding<Batch, one_query, A> mask{rows.lengths};
-  return sum<one_query>(greater(zeros<Batch, one_query, A>(x) + mask, -1));
+constexpr auto positions_within_rows(const X& x, const padding<Batch, Query, A>& rows) {
+  return positions_within<A>(x, padding<Batch, A>{rows.lengths});
 }
 }  // namespace detail
 
@@ -33,7 +29,7 @@ template <is_axis A, expression X, is_mask M>
 constexpr auto within_rows(const X& x, const M& mask) {
   if constexpr (requires { mask.lengths; }) {
     const auto value = let(x);
-    return where(detail::positions_that_are_there<A>(value, mask), value, 0);
+    return where(let(detail::positions_within_rows<A>(value, mask)), value, 0);
   } else {
     return x;
   }
@@ -48,7 +44,7 @@ template <is_axis A, expression X, is_mask M>
 constexpr auto at_row_ends(const X& x, const M& mask) {
   const auto value = let(x);
   if constexpr (requires { mask.lengths; }) {
-    const auto there = let(detail::positions_that_are_there<A>(value, mask));
+    const auto there = let(detail::positions_within_rows<A>(value, mask));
     // That it is there, but not the next one.
     const auto next_there = sum<detail::one_neighbour>(windows<A, detail::one_neighbour>(there, 1));
     return sum<A>(hadamard(value, there - next_there));
