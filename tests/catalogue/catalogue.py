@@ -12,6 +12,8 @@ A row is a line of rows.tsv: its name, and the header and the name whose comment
     refuses      a case of tests/must_not_compile/ with that line behind its sentence and names, which does not compile,
                  and whose sentence the compiler says
     docs         the comment, with its source
+
+What the tests of static/ and must_not_compile/ have compiled since a header or the file changed is not compiled again.
 """
 import argparse
 import json
@@ -25,6 +27,10 @@ import xml.etree.ElementTree as xml
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(HERE.parent))
+from remembered import mark
+
 TAGS = ['forward', 'gradient', 'laws', 'reference', 'trace']
 COLUMNS = ['forward', 'gradient', 'static', 'refuses', 'laws', 'reference', 'docs', 'trace']
 MARK = re.compile(r'// row: (.+)')
@@ -67,8 +73,15 @@ def tagged(program):
     return found
 
 
-def run(command):
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, errors='replace', check=False)
+def run(script, arguments, file, *more):
+    """Why the script does not pass with the file; None if it does, or did before."""
+    include = arguments.source / 'include'
+    if mark(arguments.build / 'tests/passed', arguments.compiler, [include], file).exists():
+        return None
+    result = subprocess.run(['python3', arguments.source / 'tests' / script, '--compiler', arguments.compiler,
+                             '--include', include, file, *more], capture_output=True, text=True, errors='replace',
+                            check=False)
+    return None if result.returncode == 0 else f'{file.name} fails:\n{result.stdout}'
 
 
 def static_files(source):
@@ -125,26 +138,22 @@ def gather(arguments):
         else:
             shown[row][column].append(evidence)
 
-    compiles = ['python3', source / 'tests/static/compiles.py']
-    refuses = ['python3', source / 'tests/must_not_compile/run.py']
-    with_compiler = ['--compiler', arguments.compiler, '--include', source / 'include']
     statics, cases = static_files(source), refused_cases(source)
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as threads:
         tests = threads.map(tagged, arguments.programs)
-        compiled = threads.map(lambda file: run([*compiles, *with_compiler, file]), statics)
-        refused = threads.map(
-            lambda file: run([*refuses, *with_compiler, file, *(f'--case={case}' for case in cases[file])]), cases)
+        compiled = threads.map(lambda file: run('static/compiles.py', arguments, file), statics)
+        refused = threads.map(lambda file: run('must_not_compile/run.py', arguments, file,
+                                               *(f'--case={case}' for case in cases[file])), cases)
         for found in tests:
             for row, tag, case, passed in found:
                 note(row, tag, case, passed, f'{case} fails')
-        for (file, of), result in zip(statics.items(), compiled):
+        for (file, of), failure in zip(statics.items(), compiled):
             for row in of:
-                note(row, 'static', file.name, result.returncode == 0, f'{file.name} does not compile')
-        for (file, of), result in zip(cases.items(), refused):
+                note(row, 'static', file.name, failure is None, failure)
+        for (file, of), failure in zip(cases.items(), refused):
             for case, case_rows in of.items():
                 for row in case_rows:
-                    note(row, 'refuses', f'{file.name}: {case}', result.returncode == 0,
-                         f'{file.name} fails:\n{result.stdout}')
+                    note(row, 'refuses', f'{file.name}: {case}', failure is None, failure)
     for row, header, name in rows:
         file = source / 'include/typeformer' / header
         if file.exists() and is_documented(file, name):

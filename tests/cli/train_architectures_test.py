@@ -5,7 +5,7 @@ import json
 from program import run
 from training import TrainingTest, WORDS
 
-OTHERS = ["rnn", "rnn-attention", "gru-attention", "lstm-attention", "convolution"]
+OTHERS = ["rnn", "rnn-attention", "gru-attention", "lstm-attention", "convolution", "linear"]
 
 
 class Architectures(TrainingTest):
@@ -46,4 +46,4 @@ class Architectures(TrainingTest):
     def test_refuses_one_that_is_not_there(self):
         done = self.train("--architecture", "lstm", code=2)
         self.assertEqual(done.err, "typeformer: --architecture: lstm is not one of transformer|rnn|rnn-attention|"
-                                   "gru-attention|lstm-attention|convolution; see typeformer train --help\n")
+                                   "gru-attention|lstm-attention|convolution|linear; see typeformer train --help\n")

@@ -80,7 +80,7 @@ def main():
     if built.returncode != 0:
         print('FAILED: the kernels and their tests do not compile for Arm', file=sys.stderr)
         return 1
-    return run_tests([EMULATOR], arguments.folder.resolve() / 'kernels_test', 'neon', 0.12)
+    return run_tests([EMULATOR], arguments.folder.resolve() / 'kernels_test', 'neon', 0.06)
 
 
 if __name__ == '__main__':

@@ -18,6 +18,7 @@ the source do not count: there the compiler only repeats what was written.
 
     run.py --compiler g++ --include DIR [--flag FLAG] FILE.cpp     0 passed, 1 failed, 77 skipped: no such compiler
     run.py … FILE.cpp --case transposed_weight                     the right versions, and these cases alone
+    run.py … --remember DIR                                        if all pass, leaves a mark there (remembered.py)
     run.py --list DIR                                              the sentences of all files, with their cases
     run.py --files DIR                                             the files of a folder
 """
@@ -30,6 +31,10 @@ import subprocess
 import sys
 import tempfile
 from typing import NamedTuple
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from remembered import remember
 
 FIRST_LINES = 8
 SKIPPED = 77
@@ -169,6 +174,7 @@ def main():
     parser.add_argument('--include', action='append', default=[], metavar='DIR')
     parser.add_argument('--flag', action='append', default=[], help='one more compiler flag, as --flag=-Wall')
     parser.add_argument('--case', action='append', metavar='NAME', help='these cases alone, as transposed_weight')
+    parser.add_argument('--remember', type=pathlib.Path, metavar='DIR', help='where to leave a mark when all pass')
     parser.add_argument('--list', type=pathlib.Path, metavar='DIR', help='print the sentences of a folder')
     parser.add_argument('--files', type=pathlib.Path, metavar='DIR', help='print the names of a folder\'s files')
     parser.add_argument('file', nargs='?', type=pathlib.Path)
@@ -185,7 +191,10 @@ def main():
         print(f'skipped: there is no {arguments.compiler}')
         return SKIPPED
     try:
-        return 1 if run(arguments) else 0
+        failed = run(arguments)
+        if arguments.remember and not failed and not arguments.case:
+            remember(arguments.remember, arguments.compiler, arguments.include, arguments.file)
+        return 1 if failed else 0
     except (OSError, ValueError) as problem:
         print(f'FAILED {problem}')
         return 1

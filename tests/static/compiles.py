@@ -3,6 +3,7 @@
 
     compiles.py --compiler g++ --include DIR FILE.cpp...             these
     compiles.py --compiler g++ --include DIR --headers DIR           each header of a folder and those below it
+    compiles.py … --remember DIR          leaves a mark for each file when all compile (remembered.py)
 """
 import argparse
 import os
@@ -10,6 +11,10 @@ import pathlib
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from remembered import remember
 
 WARNINGS = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wno-sign-conversion', '-Wshadow', '-Werror']
 
@@ -32,6 +37,7 @@ def main():
     parser.add_argument('--compiler', default='g++')
     parser.add_argument('--include', action='append', default=[], metavar='DIR')
     parser.add_argument('--headers', type=pathlib.Path, metavar='DIR')
+    parser.add_argument('--remember', type=pathlib.Path, metavar='DIR')
     parser.add_argument('files', nargs='*', type=pathlib.Path)
     arguments = parser.parse_args()
     files = arguments.files + (sorted(arguments.headers.rglob('*.hpp')) if arguments.headers else [])
@@ -40,6 +46,8 @@ def main():
         return 1
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as threads:
         outputs = list(threads.map(lambda file: compile_alone(arguments, file), files))
+    for file in arguments.files if arguments.remember and not any(outputs) else []:
+        remember(arguments.remember, arguments.compiler, arguments.include, file)
     failed = [(file, output) for file, output in zip(files, outputs) if output is not None]
     for file, output in failed:
         print(f'FAILED {file} does not compile alone:')
