@@ -8,9 +8,9 @@
 namespace typeformer {
 
 std::span<const architecture* const> architectures() {
-  static constexpr std::array all{&transformer_architecture,    &rnn_architecture,
-                                  &rnn_attention_architecture,  &gru_attention_architecture,
-                                  &lstm_attention_architecture, &convolution_architecture};
+  static constexpr std::array all{
+      &transformer_architecture,    &rnn_architecture,         &rnn_attention_architecture, &gru_attention_architecture,
+      &lstm_attention_architecture, &convolution_architecture, &linear_architecture};
   return all;
 }
 

@@ -57,6 +57,6 @@ const std::string& architecture_of(const std::map<std::string, std::string>& fac
 
 // In a file each, which compile side by side.
 extern const architecture transformer_architecture, rnn_architecture, rnn_attention_architecture,
-    gru_attention_architecture, lstm_attention_architecture, convolution_architecture;
+    gru_attention_architecture, lstm_attention_architecture, convolution_architecture, linear_architecture;
 
 }  // namespace typeformer

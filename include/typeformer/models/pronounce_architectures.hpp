@@ -1,5 +1,6 @@
 #pragma once
 #include <typeformer/layers/convolutional_encoder.hpp>
+#include <typeformer/layers/mechanisms/linear_attention.hpp>
 #include <typeformer/layers/recurrent/encoder_decoder.hpp>
 #include <typeformer/models/pronounce.hpp>
 
@@ -30,6 +31,9 @@ struct lstm_attention_pronounce : with_choices<rnn_attention_pronounce, recurren
                                                recurrent_decoder<lstm_cells, luong_attention>> {
   struct Model : axis<"d_model", 240> {};
 };
+
+/// Linear attention to a word's own letters and phones; the decoder's attention to the encoder is softmax attention.
+struct linear_pronounce : with_choices<pronounce, dropout_rate<runtime_dropout>, linear_attention<>> {};
 
 /// A convolutional encoder with the decoder of a Transformer.
 struct convolution_pronounce
