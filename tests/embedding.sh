@@ -20,10 +20,8 @@ trap 'rm -rf "$folder"' EXIT
 # A folder of the installation that is not where it will be: so nothing can be taken from a library that is there.
 "$meson" install -C "$build" --no-rebuild --quiet --destdir "$folder/installed"
 description=$(find "$folder/installed" -name typeformer.pc)
-prefix=$(sed -n 's/^prefix=//p' "$description")
 of_typeformer() {
-  PKG_CONFIG_PATH=$(dirname "$description") \
-    pkg-config --define-variable=prefix="$folder/installed$prefix" "$@" typeformer
+  PKG_CONFIG_PATH=$(dirname "$description") pkg-config "$@" typeformer
 }
 flags=$(of_typeformer --cflags --libs)
 # shellcheck disable=SC2086 # one flag a word

@@ -124,7 +124,7 @@ def reasons_to_fail(case, code, lines):
         reasons.append(f'the sentence is in line {with_sentence[0] + 1}, not in the first {FIRST_LINES}')
     first = '\n'.join(reported_by_compiler(lines[:FIRST_LINES]))
     for name in case.names:
-        if not re.search(rf'(?<!\w){re.escape(name)}(?!\w)', first):
+        if not re.search(rf'(?<!\w){re.escape(name)}(UL)?(?!\w)', first):  # clang prints a size as 51UL
             reasons.append(f'the first {FIRST_LINES} lines do not name {name}')
     return reasons
 

@@ -1,0 +1,80 @@
+#pragma once
+#include <cstddef>
+#include <type_traits>
+
+#include <typeformer/expressions/traced.hpp>
+
+/// Assertions on a model's shapes, parameters, operations and memory, for its tests or beside it. Each is a constant
+/// that is true, or does not compile; then the compiler says what was found beside what was expected:
+///
+///   static_assert(tf::testing::yields<tagger, tf::shape<Batch, Query, Class>, tf::shape<Batch, Query, Model>>);
+///   static_assert(tf::testing::has_parameters<tagger, 12'345>);
+///   static_assert(tf::testing::has_operations<tagger, 98'304, tf::shape<Batch, Query, Model>>);
+///   static_assert(tf::testing::fits_workspace<tagger, 1 << 20, tf::shape<Batch, Query, Model>>);
+///
+/// That a mistake does not compile is tested by the program typeformer-must-not-compile, or by the function
+/// typeformer_must_not_compile of the CMake package (docs/testing.md).
+namespace typeformer::testing {
+
+template <class Found, class Expected>
+inline constexpr bool is_shape_found = std::is_same_v<Found, Expected>;
+template <std::size_t Found, std::size_t Expected>
+inline constexpr bool is_number_found = Found == Expected;
+template <std::size_t Found, std::size_t AtMost>
+inline constexpr bool is_at_most = Found <= AtMost;
+
+namespace detail {
+template <class M, class... Input>
+constexpr auto result_of_trace() {
+  tracing<no_notes> reading{sizeof(float)};
+  return let(model<M>(typeformer::detail::traced_input<Input>(reading)...));
+}
+}  // namespace detail
+
+/// The shape of what a model yields for inputs: each a shape<…>, tokens<…> or a mask.
+template <class M, class... Input>
+using result_shape = typename decltype(detail::result_of_trace<M, Input...>())::shape_type;
+
+namespace detail {
+template <class Found, class Expected>
+constexpr bool check_shape() {
+  static_assert(is_shape_found<Found, Expected>, "testing::yields: the model yields another shape than expected");
+  return true;
+}
+template <std::size_t Found, std::size_t Expected>
+constexpr bool check_parameters() {
+  static_assert(is_number_found<Found, Expected>,
+                "testing::has_parameters: the model has another number of parameters than expected");
+  return true;
+}
+template <std::size_t Found, std::size_t Expected>
+constexpr bool check_operations() {
+  static_assert(is_number_found<Found, Expected>,
+                "testing::has_operations: a run has another number of operations than expected");
+  return true;
+}
+template <std::size_t Found, std::size_t AtMost>
+constexpr bool check_workspace() {
+  static_assert(is_at_most<Found, AtMost>, "testing::fits_workspace: a run takes more bytes than expected");
+  return true;
+}
+}  // namespace detail
+
+/// Whether a model yields a value of the shape Expected.
+template <class M, class Expected, class... Input>
+inline constexpr bool yields = detail::check_shape<result_shape<M, Input...>, Expected>();
+
+/// Whether a model has so many trained numbers.
+template <class M, std::size_t Expected>
+inline constexpr bool has_parameters = detail::check_parameters<parameter_count<M>, Expected>();
+
+/// Whether a run takes so many additions, multiplications, comparisons and elementary functions, with run-time extents
+/// at their bounds.
+template <class M, std::size_t Expected, class... Input>
+inline constexpr bool has_operations = detail::check_operations<operation_count<M, Input...>, Expected>();
+
+/// Whether a run with floats takes at most so many bytes beside its weights and inputs.
+template <class M, std::size_t AtMost, class... Input>
+inline constexpr bool fits_workspace = detail::check_workspace<workspace_bytes<M, Input...>, AtMost>();
+
+}  // namespace typeformer::testing
