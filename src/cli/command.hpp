@@ -17,5 +17,7 @@ void add_score_command(CLI::App& program, action& chosen);
 void add_describe_command(CLI::App& program, action& chosen);
 void add_evaluate_command(CLI::App& program, action& chosen);
 void add_train_command(CLI::App& program, action& chosen);
+void add_completion_command(CLI::App& program, action& chosen);
+void add_man_page_command(CLI::App& program, action& chosen);
 
 }  // namespace typeformer::cli

@@ -14,7 +14,9 @@
 #include "../io/sentence.hpp"
 #include "command.hpp"
 #include "exit_code.hpp"
+#include "help/option_table.hpp"
 #include "interruption.hpp"
+#include "text/nearest.hpp"
 #include "text/output.hpp"
 
 namespace typeformer::cli {
@@ -49,8 +51,10 @@ std::string version() {
 /// Of a command line whose first argument, `found`, is no command.
 std::string no_command(std::string_view found, const CLI::App& program) {
   std::vector<std::string> names;
-  for (const auto* command : program.get_subcommands({})) names.push_back(command->get_name());
-  return fmt::format("{} is not a command; the commands are {}", io::in_quotes(found), fmt::join(names, ", "));
+  for (const auto& command : option_table(program)) names.push_back(command.name);
+  const std::string_view meant = nearest(found, names);
+  return fmt::format("{} is not a command{}; the commands are {}", io::in_quotes(found),
+                     meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant), fmt::join(names, ", "));
 }
 
 /// An option where the command should be: it may be one that the command has.
@@ -74,6 +78,8 @@ int run(std::vector<std::string> arguments, output& to) {
   add_score_command(program, chosen);
   add_evaluate_command(program, chosen);
   add_train_command(program, chosen);
+  add_completion_command(program, chosen);
+  add_man_page_command(program, chosen);
   if (arguments.empty()) {
     const std::string help = program.help();
     complain("no command is given\n\n" + help.substr(0, help.find_last_not_of('\n') + 1));

@@ -41,7 +41,13 @@ class Usage(Test):
             with self.subTest(first):
                 seen = first.replace("\x1b", "\\x1b")
                 self.check(run(first, "A"), 2, "", f"'{seen}' is not a command; the commands are pronounce, describe, "
-                           "score, evaluate, train; see typeformer --help")
+                           "score, evaluate, train, completion; see typeformer --help")
+
+    def test_what_was_probably_meant(self):
+        for given, meant in ("pronounse", "pronounce"), ("discribe", "describe"), ("trian", "train"), ("scor", "score"):
+            with self.subTest(given):
+                self.assertIn(f"'{given}' is not a command (did you mean {meant}?); the commands are",
+                              run(given, "A").err)
 
     def test_options_come_after_the_command(self):
         for arguments in ["--fast"], ["--threads", "2", "pronounce", "a"], ["-x", "describe"]:

@@ -79,6 +79,18 @@ def install(arguments, shared, folder):
     return prefix
 
 
+def check_help(prefix):
+    """The manual page and the completions are where they are looked for, and those of the program."""
+    for where, command in {
+        'share/man/man1/typeformer.1': ['man-page'],
+        'share/bash-completion/completions/typeformer': ['completion', 'bash'],
+        'share/zsh/site-functions/_typeformer': ['completion', 'zsh'],
+        'share/fish/vendor_completions.d/typeformer.fish': ['completion', 'fish'],
+    }.items():
+        if run(prefix / 'bin/typeformer', *command) != (prefix / where).read_text(encoding='utf-8'):
+            raise Failure(f'{where} is not what typeformer {" ".join(command)} prints')
+
+
 def runs(program, prefix):
     said = run(program, environment={'LD_LIBRARY_PATH': str(prefix / 'lib')})
     if said != EXPECTED:
@@ -152,6 +164,8 @@ def main():
         try:
             for shared in False, True:
                 prefix = install(arguments, shared, root)
+                if not shared:
+                    check_help(prefix)
                 for compiler in arguments.compiler:
                     name = f'{"shared" if shared else "static"}, {pathlib.Path(compiler[-1]).name}'
                     folder = root / name
