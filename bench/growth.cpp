@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <typeformer/expressions/lsh_attention.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/expressions/traced.hpp>
 #include <typeformer/layers/mechanisms/linear_attention.hpp>
@@ -83,6 +84,19 @@ measured attention(std::string name, double least, double most) {
   return m;
 }
 
+/// LSH attention as a Mechanism: its queries are its keys.
+struct lsh_attention {
+  struct of_queries {
+    BOOST_HANA_DEFINE_STRUCT(of_queries);
+    template <tf::expression Q, tf::expression K, tf::expression V, tf::is_mask Mask>
+    constexpr auto operator()(const Q& q, const K&, const V& v, const Mask& mask) const {
+      return tf::locality_sensitive_attention<2, 64>(q, v, mask);
+    }
+  };
+  template <class, class, class>
+  using heads = of_queries;
+};
+
 /// A kind of attention is a line here.
 std::vector<measured> measure_all() {
   return {
@@ -92,6 +106,7 @@ std::vector<measured> measure_all() {
       attention<tf::linear_attention<>>("linear", 0.8, 1.2),
       attention<tf::linear_attention<>, tf::causal<Position>>("linear, causal", 0.8, 1.2),
       attention<tf::linformer_attention<Position, Projected>>("Linformer", 0.8, 1.2),
+      attention<lsh_attention>("LSH, 2 rounds", 0.8, 1.3),
   };
 }
 

@@ -13,17 +13,17 @@ namespace {
 constexpr std::size_t least_lsh_work = 1 << 14;
 
 template <class T>
-std::size_t columns_of(const lsh_attention_problem<T>& p) {
-  return lsh_buckets(p.positions, p.chunk) / 2;
+std::size_t bits_of(const lsh_attention_problem<T>& p) {
+  return lsh_bits(p.positions, p.chunk);
 }
 
-/// The rotations of all rounds, [rounds, width, columns], at the beginning of the workspace.
+/// The hyperplanes of all rounds, [rounds, width, bits], at the beginning of the workspace.
 template <class T>
-void make_rotations(const lsh_attention_problem<T>& p, double* rotations, threads& threads) {
-  const std::size_t columns = columns_of(p);
-  for_each_grouped(p.rounds * p.width, columns * 24, least_lsh_work, threads, [=](std::size_t task, void*) {
+void make_directions(const lsh_attention_problem<T>& p, double* directions, threads& threads) {
+  const std::size_t bits = bits_of(p);
+  for_each_grouped(p.rounds * p.width, bits * 24, least_lsh_work, threads, [=](std::size_t task, void*) {
     const std::size_t round = task / p.width, row = task % p.width;
-    for (std::size_t c = 0; c < columns; ++c) rotations[task * columns + c] = lsh_rotation(round, row, c);
+    for (std::size_t c = 0; c < bits; ++c) directions[task * bits + c] = lsh_direction(round, row, c);
   });
 }
 
@@ -51,9 +51,9 @@ void sort_positions(std::size_t positions, std::size_t buckets, std::size_t chun
 /// Hashes and sorts the positions of each head of each row, and hands it to run(head, row · heads + head).
 template <class T, class Run>
 void for_each_head(const lsh_attention_problem<T>& p, T* workspace, threads& threads, Run run) {
-  auto* const rotations = reinterpret_cast<double*>(workspace);
-  make_rotations(p, rotations, threads);
-  T* const heads = workspace + 2 * p.rounds * p.width * columns_of(p);
+  auto* const directions = reinterpret_cast<double*>(workspace);
+  make_directions(p, directions, threads);
+  T* const heads = workspace + 2 * p.rounds * p.width * bits_of(p);
   const std::size_t keys = 2 * std::min(p.chunk, p.positions);
   const auto hash = chosen_table<T>().lsh_attention.hash;
   const std::size_t work = p.positions * p.rounds * keys * (p.width + p.value_width);
@@ -94,14 +94,11 @@ void for_each_head(const lsh_attention_problem<T>& p, T* workspace, threads& thr
     head.derivatives = take(keys);
     head.scores = take(keys);
 
-    const std::size_t buckets = lsh_buckets(positions, p.chunk), columns = columns_of(p);
+    const std::size_t bits = lsh_bits(positions, p.chunk), stride = bits_of(p);
     for (std::size_t round = 0; round < p.rounds; ++round) {
-      if (buckets == 1) {
-        std::fill_n(bucket, positions, std::uint32_t{0});
-      } else {
-        hash(head, rotations + round * p.width * columns, columns, buckets / 2, bucket);
-      }
-      sort_positions(positions, buckets, p.chunk, bucket, first_of, order + round * all, pieces + round * all);
+      hash(head, directions + round * p.width * stride, stride, bits, bucket);
+      sort_positions(positions, std::size_t{1} << bits, p.chunk, bucket, first_of, order + round * all,
+                     pieces + round * all);
     }
     run(head, task);
   });

@@ -8,47 +8,31 @@
 
 namespace typeformer::kernels {
 
-/// Each position's bucket in one round, by the first columns of a rotation. Products and sums are of doubles: so the
-/// order of a sum does not depend on the width of vectors, and products of floats are exact.
+/// Each position's bucket in one round: bit c says on which side of the hyperplane of column c it lies. Products and
+/// sums are of doubles: so the order of a sum does not depend on the width of vectors, and products of floats are
+/// exact.
 template <class Arch, class T>
-void lsh_hash(const lsh_head<T>& h, const double* rotation, std::size_t stride, std::size_t columns,
+void lsh_hash(const lsh_head<T>& h, const double* directions, std::size_t stride, std::size_t bits,
               std::uint32_t* bucket) {
   using V = batch<Arch, double>;
   constexpr std::size_t together = 4;  // independent sums
   for (std::size_t first = 0; first < h.positions; first += together) {
     const T* rows[together];
-    double most[together], least[together];
-    std::size_t most_at[together], least_at[together];
-    for (std::size_t r = 0; r < together; ++r) {
-      const std::size_t row = first + r < h.positions ? first + r : first;
-      rows[r] = h.x + row * h.width;
-      most[r] = minus_infinity<V>;
-      least[r] = -minus_infinity<V>;
-      most_at[r] = least_at[r] = 0;
-    }
-    sweep<V>(columns, [&](std::size_t c, std::size_t n) __attribute__((always_inline)) {
+    std::uint32_t hashes[together] = {};
+    for (std::size_t r = 0; r < together; ++r) rows[r] = h.x + (first + r < h.positions ? first + r : first) * h.width;
+    sweep<V>(bits, [&](std::size_t c, std::size_t n) __attribute__((always_inline)) {
       V sums[together] = {V(0.), V(0.), V(0.), V(0.)};
       for (std::size_t j = 0; j < h.width; ++j) {
-        const V factor = load_some<V>(rotation + j * stride + c, n);
+        const V factor = load_some<V>(directions + j * stride + c, n);
         for (std::size_t r = 0; r < together; ++r) sums[r] = fma(V(static_cast<double>(rows[r][j])), factor, sums[r]);
       }
       for (std::size_t r = 0; r < together; ++r) {
         alignas(V) double projected[V::size];
         store(sums[r], projected);
-        for (std::size_t i = 0; i < n; ++i) {
-          if (projected[i] > most[r]) {
-            most[r] = projected[i];
-            most_at[r] = c + i;
-          }
-          if (projected[i] < least[r]) {
-            least[r] = projected[i];
-            least_at[r] = c + i;
-          }
-        }
+        for (std::size_t i = 0; i < n; ++i) hashes[r] |= std::uint32_t{projected[i] < 0} << (c + i);
       }
     });
-    for (std::size_t r = 0; r < together && first + r < h.positions; ++r)
-      bucket[first + r] = static_cast<std::uint32_t>(-least[r] > most[r] ? columns + least_at[r] : most_at[r]);
+    for (std::size_t r = 0; r < together && first + r < h.positions; ++r) bucket[first + r] = hashes[r];
   }
 }
 

@@ -5,6 +5,7 @@
 #include <typeformer/layers/mechanisms/linear_attention.hpp>
 #include <typeformer/layers/mechanisms/linformer_attention.hpp>
 #include <typeformer/layers/mechanisms/local_attention.hpp>
+#include <typeformer/layers/mechanisms/lsh_attention.hpp>
 #include <typeformer/layers/recurrent/recurrent.hpp>
 #include <typeformer/layers/transformer.hpp>
 
@@ -36,6 +37,7 @@ inline constexpr auto layers = [] {
       described_layer{"causal_linear_attention", &describe<linear, x, causal<N>>},
       described_layer{"linformer_attention",
                       &describe<typename linformer_attention<N, projected>::template attention<Config>, x>},
+      described_layer{"lsh_attention", &describe<typename lsh_attention<2, 32>::template attention<Config>, x>},
       described_layer{"recurrence", &describe<rnn<Model, Model>, x>},
       described_layer{"convolution", &describe<convolution<Model, Model, neighbours>, x>},
       described_layer{"feed_forward", &describe<feed_forward_of<Config>, x>},

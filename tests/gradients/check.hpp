@@ -95,8 +95,8 @@ auto recorded_input(recording<T>& reading, const X& x) {
 /// |found − expected| ≤ 1e-5 + 1e-3·|expected| with differences of 1e-6 to either side, whose own error is some 1e-9.
 /// The differences are of what a run computes; of a recording where there is dropout, since a run has none.
 template <class M, class... Input>
-void check_gradients() {
-  std::mt19937 generator{7};
+void check_gradients(unsigned seed = 7) {
+  std::mt19937 generator{seed};
   weights<M, double> w, gradient;
   for (double& v : w.block()) v = random_number(generator);
   std::tuple inputs{random_input<Input>::make(generator)...};

@@ -240,18 +240,18 @@ TEST_CASE("LSH attention is bitwise the same with any number of threads", "[lsh 
   });
 }
 
-TEST_CASE("rotations are nearly normal, and these numbers on every machine", "[lsh attention]") {
+TEST_CASE("hyperplanes are nearly normal, and these numbers on every machine", "[lsh attention]") {
   double mean = 0, square = 0;
   constexpr std::size_t rows = 64, columns = 64;
   for (std::size_t row = 0; row < rows; ++row)
     for (std::size_t column = 0; column < columns; ++column) {
-      const double x = lsh_rotation(1, row, column) / 65536;  // a variance of 1
+      const double x = lsh_direction(1, row, column) / 65536;  // a variance of 1
       mean += x / (rows * columns);
       square += x * x / (rows * columns);
     }
   CHECK(std::fabs(mean) < 4 / 64.);
   CHECK(std::fabs(square - 1) < 4 * std::sqrt(2.) / 64);
-  static_assert(lsh_rotation(0, 0, 0) != lsh_rotation(1, 0, 0) && lsh_rotation(0, 0, 0) != lsh_rotation(0, 0, 1));
+  static_assert(lsh_direction(0, 0, 0) != lsh_direction(1, 0, 0) && lsh_direction(0, 0, 0) != lsh_direction(0, 0, 1));
 }
 
 }  // namespace

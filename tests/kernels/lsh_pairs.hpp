@@ -12,25 +12,25 @@
 /// LSH attention from its definition, for tests.
 namespace typeformer::kernels::testing {
 
-/// h(x) = argmax([xR; −xR]) of each row, and how near to a tie the nearest is, as a part of the row's largest element.
+/// Of each row on which sides of hyperplanes it lies, as bits, and how near to one the nearest is, as a part of the
+/// farthest.
 template <class E>
 struct lsh_hashes {
   std::vector<std::size_t> of;
   E margin = 1;
 
   template <class T>
-  lsh_hashes(const T* rows, std::size_t n, std::size_t width, std::size_t round, std::size_t columns) : of(n, 0) {
-    for (std::size_t i = 0; i < n && columns > 0; ++i) {
-      std::vector<E> projected(2 * columns, 0);
-      for (std::size_t c = 0; c < columns; ++c) {
+  lsh_hashes(const T* rows, std::size_t n, std::size_t width, std::size_t round, std::size_t bits) : of(n, 0) {
+    for (std::size_t i = 0; i < n && bits > 0; ++i) {
+      std::vector<E> distances;
+      for (std::size_t c = 0; c < bits; ++c) {
+        E projected = 0;
         for (std::size_t j = 0; j < width; ++j)
-          projected[c] += static_cast<E>(rows[i * width + j]) * lsh_rotation(round, j, c);
-        projected[columns + c] = -projected[c];
+          projected += static_cast<E>(rows[i * width + j]) * lsh_direction(round, j, c);
+        if (projected < 0) of[i] += std::size_t{1} << c;
+        distances.push_back(std::fabs(projected));
       }
-      of[i] = static_cast<std::size_t>(std::ranges::max_element(projected) - projected.begin());
-      const E top = projected[of[i]];
-      projected[of[i]] = -top;
-      margin = std::min(margin, (top - std::ranges::max(projected)) / top);
+      margin = std::min(margin, std::ranges::min(distances) / std::ranges::max(distances));
     }
   }
 };
@@ -40,10 +40,12 @@ struct lsh_hashes {
 template <class E, class T>
 std::vector<std::vector<bool>> lsh_pairs(const T* rows, std::size_t n, std::size_t width, std::size_t rounds,
                                          std::size_t chunk, const attention_mask& mask = {}) {
-  const std::size_t chunks = n <= chunk ? 1 : (n + chunk - 1) / chunk, columns = chunks == 1 ? 0 : chunks;
+  std::size_t bits = 0;  // so many that a bucket has half a chunk at least, on average
+  if (n > chunk)
+    for (const std::size_t most = 2 * ((n + chunk - 1) / chunk); (std::size_t{2} << bits) <= most;) ++bits;
   std::vector<std::vector<bool>> pairs(n, std::vector<bool>(n, false));
   for (std::size_t round = 0; round < rounds; ++round) {
-    const std::vector<std::size_t> hash = lsh_hashes<E>{rows, n, width, round, columns}.of;
+    const std::vector<std::size_t> hash = lsh_hashes<E>{rows, n, width, round, bits}.of;
     std::vector<std::size_t> order(n), chunk_of(n);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair{hash[i], i}; });

@@ -32,14 +32,17 @@ static_assert(
 
 // There is no projection of keys.
 static_assert(tf::parameter_count<layer> == (d * h * w + h * w) + (d * h * e + h * e) + (h * e * out + out));
-// 2·⌈N/chunk⌉ buckets; of each query's round 2·chunk keys; norms; three projections with biases.
-constexpr std::size_t buckets = 2 * N / chunk;
+// Of each query's round log₂N bits and 2·chunk keys; norms; three projections with biases.
+constexpr std::size_t bits = 8;
+static_assert(std::size_t{1} << bits == N);
 static_assert(tf::operation_count<layer, Query> ==
-              h * (rounds * N * (2 * chunk * (2 * w + 2 * e + 6) + buckets * w) + 3 * N * w) +
+              h * (rounds * N * (2 * chunk * (2 * w + 2 * e + 6) + 2 * bits * w) + 3 * N * w) +
                   2 * N * h * (d * w + d * e + e * out) + N * (h * (w + e) + out));
 
-// Memory grows with the positions, not with their square: of 16 times as many, 16 times as much, and the rotations of
-// as many more buckets.
+// Operations grow with N·log N.
+static_assert(tf::growth_of<layer, Query, Query> == tf::growth{1, 1});
+
+// Memory grows with the positions, not with their square: of 16 times as many, 16 times as much, and more hyperplanes.
 struct Long : tf::axis<"N", 16 * N> {};
 constexpr std::size_t heads_of(std::size_t positions) {
   return tf::kernels::lsh_attention_head_workspace(positions, rounds, chunk);
@@ -64,8 +67,10 @@ static_assert(std::is_same_v<decoder_layer::attention_type,
 static_assert(std::is_same_v<decoder_layer::cross_attention_type,
                              tf::multi_head_attention<config::Head, config::Width, config::Model>>);
 
-// Rotations are constants.
-static_assert(tf::kernels::lsh_rotation(0, 0, 0) == 4334 && tf::kernels::lsh_rotation(3, 20, 7) == 68351);
+// Hyperplanes are constants.
+static_assert(tf::kernels::lsh_direction(0, 0, 0) == 4334 && tf::kernels::lsh_direction(3, 20, 7) == 68351);
 static_assert(tf::kernels::lsh_buckets(32, 32) == 1 && tf::kernels::lsh_buckets(33, 32) == 4);
+static_assert(tf::kernels::lsh_bits(256, 32) == 4 && tf::kernels::lsh_bits(257, 32) == 4 &&
+              tf::kernels::lsh_bits(480, 32) == 4);
 
 }  // namespace

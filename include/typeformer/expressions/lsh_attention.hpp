@@ -30,14 +30,15 @@ concept hash_attendable = expression<X> && expression<V> && has_rank_at_least<sh
 /// LSH attention, lazy: softmax(x kᵀ / √d̃, masked) v, where the keys k are the queries x, each divided by its norm, and
 /// a query attends to keys of its own bucket alone.
 ///
-/// In each of Rounds rounds positions are hashed by a random rotation, h(x) = argmax([xR; −xR]), to 2·⌈N/Chunk⌉
-/// buckets, or to one where a chunk holds all, N the length of the row. Sorted by bucket and then by position, they are
-/// cut into chunks; a query attends to what of its bucket lies in its chunk and in the one before. The first chunk has
-/// none before: to wrap around would matter only where all positions share a bucket. Rounds are combined exactly: y = Σ
-/// exp(z_r − z) y_r with each key in its first round alone, which sums to what the paper's division by N_ij does. So a
-/// query's weights are the softmax over the union of its rounds' keys. To itself it attends only where there is no
-/// other key. Positions beyond a row's length are no queries, either, and yield zeros. R is a constant: the same on
-/// each machine, in each run and for each head (docs/decisions/lsh_attention.md).
+/// In each of Rounds rounds positions are hashed to ⌊log₂(2·⌈N/Chunk⌉)⌋ bits, N the length of the row, and to none
+/// where a chunk holds all: a bit is the paper's argmax([xR; −xR]) with an R of one column, and those alike in all bits
+/// are in one bucket. Sorted by bucket and then by position, they are cut into chunks; a query attends to what of its
+/// bucket lies in its chunk and in the one before. The first chunk has none before: to wrap around would matter only
+/// where all positions share a bucket. Rounds are combined exactly: y = Σ exp(z_r − z) y_r with each key in its first
+/// round alone, which sums to what the paper's division by N_ij does. So a query's weights are the softmax over the
+/// union of its rounds' keys. To itself it attends only where there is no other key. Positions beyond a row's length
+/// are no queries, either, and yield zeros. R is a constant: the same on each machine, in each run and for each head
+/// (docs/decisions/lsh_attention.md).
 ///
 /// Under a causal mask no later key is summed; yet where chunks are cut depends on later positions, too, so a decoder
 /// cannot run it position by position.
@@ -47,10 +48,10 @@ concept hash_attendable = expression<X> && expression<V> && has_rank_at_least<sh
 /// shapes   x [L…, N, Width]   v [L…, N, ValueWidth]   →   [L…, N, ValueWidth]
 /// error    16 + 2·√N + 4·√d̃·s roundings of the terms of a sum, s the largest sum of a score's terms
 ///          (tests/kernels/lsh_attention_test.cpp)
-/// cost     Rounds·N·(min(2·Chunk, N)·(2·d̃ + 2·d̃_v + 6) + d̃·b) + 3·N·d̃ operations for each of L, b the number of
-///          buckets; memory in proportion to Rounds·N, and no N·N scores
+/// cost     Rounds·N·(min(2·Chunk, N)·(2·d̃ + 2·d̃_v + 6) + 2·d̃·log₂N) + 3·N·d̃ operations at most for each of
+///          L; memory in proportion to Rounds·N, and no N·N scores
 /// requires x and v of the same axes but for the last, a mask of N and N, Rounds and Chunk of 1 at least
-/// source   Kitaev, Kaiser and Levskaya 2020 (Reformer), section 2; the hash: Andoni et al. 2015
+/// source   Kitaev, Kaiser and Levskaya 2020 (Reformer), section 2; the hash: Charikar 2002
 template <std::size_t Rounds, std::size_t Chunk, expression X, expression V, is_mask Mask = no_mask>
 constexpr auto locality_sensitive_attention(const X& x, const V& v, const Mask& mask = {}) {
   using hashing = decltype(detail::checked_hashing<Rounds, Chunk>());

@@ -1,4 +1,5 @@
 #pragma once
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -8,22 +9,26 @@
 #include <typeformer/kernels/threads.hpp>
 
 /// LSH attention (Kitaev, Kaiser and Levskaya 2020): x are queries and, each divided by its norm, keys. In each of some
-/// rounds, positions are hashed: h(x) = argmax([xR; −xR]), the index of the largest element, the first of equals. They
-/// are sorted by their hash, those of a bucket by position, and cut into chunks. A query attends to the keys of its
-/// bucket that lie in its chunk or in the one before, in any round: to each once, however many rounds find it. It
-/// attends to itself where the mask allows it and there is no other key. Of a row with a length, positions beyond it
-/// are not hashed, and yield zeros.
+/// rounds, positions are hashed to some bits, bit c being argmax(x·r_c, −x·r_c): on which side of a random hyperplane x
+/// lies (docs/decisions/lsh_attention.md). They are sorted by their hash, those of a bucket by position, and cut into
+/// chunks. A query attends to the keys of its bucket that lie in its chunk or in the one before, in any round: to each
+/// once, however many rounds find it. It attends to itself where the mask allows it and there is no other key. Of a row
+/// with a length, positions beyond it are not hashed, and yield zeros.
 namespace typeformer::kernels {
 
-/// How many buckets a sequence is hashed to: half a chunk for each, as in the paper, and one where a chunk holds all.
+/// How many bits a sequence is hashed to: so many that a bucket has half a chunk to a chunk on average, as half a chunk
+/// in the paper; none where a chunk holds all.
+constexpr std::size_t lsh_bits(std::size_t positions, std::size_t chunk) {
+  return positions <= chunk ? 0 : static_cast<std::size_t>(std::bit_width(2 * ceil_div(positions, chunk))) - 1;
+}
 constexpr std::size_t lsh_buckets(std::size_t positions, std::size_t chunk) {
-  return positions <= chunk ? 1 : 2 * ceil_div(positions, chunk);
+  return std::size_t{1} << lsh_bits(positions, chunk);
 }
 
-/// An element of a round's rotation R [width, buckets / 2]: nearly normal, as a sum of twelve uniform numbers is. It is
-/// an integer, whose products with floats a double holds exactly, and so floats are hashed alike on every machine. R of
-/// more columns begins with that of fewer, so that rows of any length share it.
-constexpr double lsh_rotation(std::size_t round, std::size_t row, std::size_t column) {
+/// An element of a round's hyperplanes R [width, bits], a column each: nearly normal, as a sum of twelve uniform
+/// numbers is. It is an integer, whose products with floats a double holds exactly, and so floats are hashed alike on
+/// every machine. R of more columns begins with that of fewer, so that rows of any length share it.
+constexpr double lsh_direction(std::size_t round, std::size_t row, std::size_t column) {
   constexpr std::uint64_t numbers = 3, columns = std::uint64_t{1} << 32;
   std::int64_t sum = -6 * 65535;
   for (std::uint64_t i = 0; i < numbers; ++i) {
@@ -44,7 +49,7 @@ struct lsh_attention_problem {
   attention_mask mask = {};
 };
 
-/// What a head of a row needs beside the rotations, in elements. Their order is that of lsh_attention.cpp.
+/// What a head of a row needs beside the hyperplanes, in elements. Their order is that of lsh_attention.cpp.
 constexpr std::size_t lsh_attention_head_workspace(std::size_t positions, std::size_t rounds, std::size_t chunk) {
   const std::size_t keys = 2 * (chunk < positions ? chunk : positions);
   return positions * (2 * rounds + 5) + lsh_buckets(positions, chunk) + 1 + 4 * keys;
@@ -53,16 +58,16 @@ constexpr std::size_t lsh_attention_head_workspace(std::size_t positions, std::s
 /// Elements of workspace that lsh_attention() and its gradient need; grows with each argument but chunk.
 constexpr std::size_t lsh_attention_workspace(std::size_t batch, std::size_t heads, std::size_t positions,
                                               std::size_t width, std::size_t rounds, std::size_t chunk) {
-  const std::size_t rotations = rounds * width * (lsh_buckets(positions, chunk) / 2);
-  return 2 * rotations + batch * heads * lsh_attention_head_workspace(positions, rounds, chunk);
+  const std::size_t directions = rounds * width * lsh_bits(positions, chunk);
+  return 2 * directions + batch * heads * lsh_attention_head_workspace(positions, rounds, chunk);
 }
 
 /// Softmax over the keys that a query attends to, of their values, for each row of the batch and each head, one task
 /// each. `workspace` is 64-byte aligned and holds lsh_attention_workspace(...) elements.
 ///
-/// cost    batch·heads·rounds·positions·(width·buckets + 2·keys·(width + value_width)) operations, where a query has
+/// cost    batch·heads·rounds·positions·(2·width·bits + 2·keys·(width + value_width)) operations, where a query has
 ///         `keys` in its bucket, half a chunk on average and two at most
-/// source  Kitaev, Kaiser and Levskaya 2020 (Reformer), section 2
+/// source  Kitaev, Kaiser and Levskaya 2020 (Reformer), section 2; the hash: Charikar 2002
 template <class T>
 void lsh_attention(const lsh_attention_problem<T>& problem, T* workspace, threads& threads);
 

@@ -10,7 +10,7 @@ namespace typeformer {
 /// locality-sensitive hashing finds for each query in Rounds rounds (kernels/lsh_attention.hpp).
 ///
 /// shapes   x [L…, N, d̃]   v [L…, N, d̃_v]   →   [L…, N, d̃_v]
-/// cost     of each round, N·d̃·b for the hashes, b the number of buckets, 2·⌈N/Chunk⌉, and for each query as many keys
+/// cost     of each round, 2·N·d̃·log₂N for the hashes, whose bits are as many at most, and for each query as many keys
 ///          as its chunk and the one before hold, 2·Chunk or N, which is the most that it can see: 2·(d̃ + d̃_v) + 6
 ///          operations for each, and N·3·d̃ for norms
 /// source   Kitaev, Kaiser and Levskaya 2020, section 2
@@ -32,11 +32,13 @@ struct lsh_attention_operation {
   }
   template <class X, class V>
   static constexpr polynomial cost(const X& x, const V& v) {
-    const std::size_t positions = rows(x), buckets = kernels::lsh_buckets(positions, Chunk);
+    const std::size_t positions = rows(x);
     const polynomial keys =
         Chunk < positions - std::min(Chunk, positions) ? polynomial{2 * Chunk} : count_from_last<1>(x);
     const polynomial each = polynomial{2} * (count_from_last<0>(x) + count_from_last<0>(v)) + detail::softmax_cost + 1;
-    const polynomial hashes = buckets == 1 ? polynomial{} : polynomial{Rounds * buckets} * count_of(x);
+    const polynomial hashes =
+        positions <= Chunk ? polynomial{}
+                           : polynomial{2 * Rounds} * count_of(x) * log2_of(hana::at_c<X::rank - 2>(x.dimensions));
     return polynomial{Rounds} * count_of(algebra::leading(x)) * count_from_last<1>(x) * keys * each + hashes +
            polynomial{3} * count_of(x);
   }

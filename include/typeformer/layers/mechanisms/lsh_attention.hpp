@@ -14,8 +14,8 @@ inline constexpr bool is_one_sequence = false;
 /// are, how rounds are combined and what the derivative is: locality_sensitive_attention.
 ///
 /// shapes   x [L…, N, In]   →   [L…, N, Out]
-/// cost     2·N·h·(d·d̃ + d·d̃_v + d̃_v·d_o) + h·Rounds·N·(min(2·Chunk, N)·(2·d̃ + 2·d̃_v + 6) + d̃·b) + 3·h·N·d̃ operations,
-///          b = 2·⌈N/Chunk⌉ the number of buckets, and the biases
+/// cost     2·N·h·(d·d̃ + d·d̃_v + d̃_v·d_o) + h·Rounds·N·(min(2·Chunk, N)·(2·d̃ + 2·d̃_v + 6) + 2·d̃·log₂N) + 3·h·N·d̃
+///          operations at most, and the biases
 /// requires x of this width, a mask of N and N, Rounds and Chunk of 1 at least
 /// refuses  keys of another sequence, since queries are keys
 /// source   Kitaev, Kaiser and Levskaya 2020, section 2
