@@ -86,7 +86,7 @@ struct lsh_head {
 
 template <class T>
 struct lsh_attention_functions {
-  /// Each position's bucket of 2 · columns, by the first columns of a rotation [width, stride].
+  /// Each position's bucket, by the first `bits` columns of hyperplanes [width, stride].
   void (*hash)(const lsh_head<T>& head, const double* directions, std::size_t stride, std::size_t bits,
                std::uint32_t* bucket);
   void (*attend)(const lsh_head<T>& head);

@@ -4,11 +4,11 @@ namespace tf = typeformer;
 struct Model : tf::axis<"d_model", 64> {};
 struct Inner : tf::axis<"d_ff", 128> {};
 
-// Numbers in the place of axes.
+// A number in the place of an axis.
 #if RIGHT
-using numbers_for_axes = tf::linear<Model, Inner>;
-#elif WRONG_numbers_for_axes
+using number_for_an_axis = tf::linear<Model, Inner>;
+#elif WRONG_number_for_an_axis
 // compiler: a number where a template takes a type
 // names: type
-using numbers_for_axes = tf::linear<64, 128>;
+using number_for_an_axis = tf::linear<Model, 128>;
 #endif

@@ -42,7 +42,9 @@ std::vector<std::vector<bool>> lsh_pairs(const T* rows, std::size_t n, std::size
                                          std::size_t chunk, const attention_mask& mask = {}) {
   std::size_t bits = 0;  // so many that a bucket has half a chunk at least, on average
   if (n > chunk)
-    for (const std::size_t most = 2 * ((n + chunk - 1) / chunk); (std::size_t{2} << bits) <= most;) ++bits;
+    for (const std::size_t most = 2 * ((n + chunk - 1) / chunk);
+         (std::size_t{2} << bits) <= most && (std::size_t{1} << bits) < n;)
+      ++bits;
   std::vector<std::vector<bool>> pairs(n, std::vector<bool>(n, false));
   for (std::size_t round = 0; round < rounds; ++round) {
     const std::vector<std::size_t> hash = lsh_hashes<E>{rows, n, width, round, bits}.of;

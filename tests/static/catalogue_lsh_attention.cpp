@@ -70,7 +70,7 @@ static_assert(std::is_same_v<decoder_layer::cross_attention_type,
 // Hyperplanes are constants.
 static_assert(tf::kernels::lsh_direction(0, 0, 0) == 4334 && tf::kernels::lsh_direction(3, 20, 7) == 68351);
 static_assert(tf::kernels::lsh_buckets(32, 32) == 1 && tf::kernels::lsh_buckets(33, 32) == 4);
-static_assert(tf::kernels::lsh_bits(256, 32) == 4 && tf::kernels::lsh_bits(257, 32) == 4 &&
-              tf::kernels::lsh_bits(480, 32) == 4);
+static_assert(tf::kernels::lsh_bits(256, 1) == 8 && tf::kernels::lsh_bits(256, 32) == 4 &&
+              tf::kernels::lsh_bits(257, 32) == 4 && tf::kernels::lsh_bits(480, 32) == 4);
 
 }  // namespace

@@ -30,15 +30,15 @@ concept hash_attendable = expression<X> && expression<V> && has_rank_at_least<sh
 /// LSH attention, lazy: softmax(x kᵀ / √d̃, masked) v, where the keys k are the queries x, each divided by its norm, and
 /// a query attends to keys of its own bucket alone.
 ///
-/// In each of Rounds rounds positions are hashed to ⌊log₂(2·⌈N/Chunk⌉)⌋ bits, N the length of the row, and to none
-/// where a chunk holds all: a bit is the paper's argmax([xR; −xR]) with an R of one column, and those alike in all bits
-/// are in one bucket. Sorted by bucket and then by position, they are cut into chunks; a query attends to what of its
-/// bucket lies in its chunk and in the one before. The first chunk has none before: to wrap around would matter only
-/// where all positions share a bucket. Rounds are combined exactly: y = Σ exp(z_r − z) y_r with each key in its first
-/// round alone, which sums to what the paper's division by N_ij does. So a query's weights are the softmax over the
-/// union of its rounds' keys. To itself it attends only where there is no other key. Positions beyond a row's length
-/// are no queries, either, and yield zeros. R is a constant: the same on each machine, in each run and for each head
-/// (docs/decisions/lsh_attention.md).
+/// In each of Rounds rounds positions are hashed to ⌊log₂(2·⌈N/Chunk⌉)⌋ bits, at most ⌈log₂N⌉, N the length of the row,
+/// and to none where a chunk holds all: a bit is the paper's argmax([xR; −xR]) with an R of one column, and those alike
+/// in all bits are in one bucket. Sorted by bucket and then by position, they are cut into chunks; a query attends to
+/// what of its bucket lies in its chunk and in the one before. The first chunk has none before: to wrap around would
+/// matter only where all positions share a bucket. Rounds are combined exactly: y = Σ exp(z_r − z) y_r with each key in
+/// its first round alone, which sums to what the paper's division by N_ij does. So a query's weights are the softmax
+/// over the union of its rounds' keys. To itself it attends only where there is no other key. Positions beyond a row's
+/// length are no queries, either, and yield zeros. R is a constant: the same on each machine, in each run and for each
+/// head (docs/decisions/lsh_attention.md).
 ///
 /// Under a causal mask no later key is summed; yet where chunks are cut depends on later positions, too, so a decoder
 /// cannot run it position by position.

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -17,9 +18,11 @@
 namespace typeformer::kernels {
 
 /// How many bits a sequence is hashed to: so many that a bucket has half a chunk to a chunk on average, as half a chunk
-/// in the paper; none where a chunk holds all.
+/// in the paper, and no more than ⌈log₂ positions⌉; none where a chunk holds all.
 constexpr std::size_t lsh_bits(std::size_t positions, std::size_t chunk) {
-  return positions <= chunk ? 0 : static_cast<std::size_t>(std::bit_width(2 * ceil_div(positions, chunk))) - 1;
+  if (positions <= chunk) return 0;
+  return static_cast<std::size_t>(
+      std::min(std::bit_width(2 * ceil_div(positions, chunk)) - 1, std::bit_width(positions - 1)));
 }
 constexpr std::size_t lsh_buckets(std::size_t positions, std::size_t chunk) {
   return std::size_t{1} << lsh_bits(positions, chunk);
