@@ -48,6 +48,25 @@ template <class A>
 concept is_axis = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t> ||
                   std::same_as<std::remove_cv_t<decltype(A::extent)>, bounded>;
 
+/// Whether a type is an axis of its own: one that derives from `axis<"d̃", 64>`, and not an alias of it, which any other
+/// axis of the same name and extent would be, too.
+template <class A>
+inline constexpr bool is_own_axis = true;
+template <text Name, auto Extent>
+inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
+
+/// The gate of templates that take axes: `requires(must_be_axis<A>())`. It is always true, and broken rules are reported
+/// where the program names the template; the concept as a constraint would bury them under what does not match.
+///
+/// requires  an axis that is a struct of its own, `struct Width : axis<"d̃", 64> {};`
+template <class A>
+consteval bool must_be_axis() {
+  static_assert(is_axis<A>, "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
+  static_assert(is_own_axis<A>, "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
+                                "is the same type as each other of this name and extent");
+  return true;
+}
+
 /// What compilers print beside an axis when a rule is broken: 512, or bounded{512}.
 template <class A>
 inline constexpr auto extent = A::extent;
