@@ -52,6 +52,10 @@ class carrying {
   auto apply(const Op& operation, const X&... x) {
     return own(run_.apply(operation, x...));
   }
+  template <class Body>
+  void repeat(std::size_t count, const tf::polynomial& times, const Body& body) {
+    run_.repeat(count, times, body);
+  }
   tf::arena_plan& arena() { return run_.arena(); }
 
   template <class A, class First, class Run>

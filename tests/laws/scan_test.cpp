@@ -7,6 +7,7 @@
 #include <typeformer/expressions/reduce.hpp>
 #include <typeformer/expressions/scan.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/expressions/traced.hpp>
 #include <typeformer/expressions/zeros.hpp>
 #include <typeformer/readings/recording.hpp>
 #include <typeformer/readings/watching.hpp>

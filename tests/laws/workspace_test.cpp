@@ -3,6 +3,7 @@
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/expressions/traced.hpp>
 
 #include "../catch.hpp"
 #include "../small_model.hpp"
@@ -29,6 +30,10 @@ using traced_shape = decltype([] {
   return tf::let(tf::model<M>(tf::detail::traced_input<Input>(reading)...)).shape;
 }());
 
+/// The bytes that a trace counts, beside those of the plan.
+template <class M, class T, class... Input>
+constexpr std::size_t traced_bytes = tf::detail::trace<M, T, tf::no_notes, false, Input...>().workspace_bytes;
+
 template <class Config, class T>
 void check_encoder() {
   using encoder = tf::encoder<Config>;
@@ -37,6 +42,7 @@ void check_encoder() {
   const tf::packed_weights<encoder, T> weights{random_weights<encoder, T>(1)};
   tf::kernels::threads threads{2};
   tf::session<encoder, T, input, mask> run{weights, threads};
+  STATIC_REQUIRE(run.workspace_bytes == traced_bytes<encoder, T, input, mask>);
   const auto used_after = [&](std::size_t rows, std::size_t letters) {
     const tf::tensor<T, Batch, Source, small::Model> x(rows, letters);
     const std::vector<std::int32_t> lengths(rows, letters > 0 ? 1 : 0);
@@ -70,6 +76,7 @@ void check_transformer() {
   const tf::packed_weights<model_type, T> weights{random_weights<model_type, T>(1)};
   tf::kernels::threads threads{2};
   tf::session<model_type, T, source, target, tf::row_lengths> run{weights, threads};
+  STATIC_REQUIRE(run.workspace_bytes == traced_bytes<model_type, T, source, target, tf::row_lengths>);
   const auto used_after = [&](std::size_t rows, std::size_t letters, std::size_t phones) {
     const source x(rows, letters);
     const target y(rows, phones);

@@ -27,7 +27,7 @@ namespace typeformer {
 /// throws   a width outside 1 … most_width; what greedy_decoder throws
 template <class D, class Numbers = float, is_penalty Penalty = no_penalty>
 class beam_decoder {
-  using checked = typename decltype(detail::checked_token_decoding<D>())::type;
+  using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
   using tokens = decoded_tokens<D>;
   using session_type = decoding_session<D, Numbers>;

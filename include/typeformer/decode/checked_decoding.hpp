@@ -88,7 +88,7 @@ constexpr void check_found() {
 }
 
 // Functions, since a class in whose body a rule is broken makes clang print more than the rule.
-template <class D>
+template <class D, class Numbers>
 constexpr auto checked_decoding() {
   using sequence = typename D::sequence;
   constexpr std::size_t inputs = inputs_with_axis<sequence, typename D::inputs>;
@@ -97,24 +97,24 @@ constexpr auto checked_decoding() {
   static_assert(known_at_run_time<sequence, extent<sequence>>,
                 "decoding_of<M, Sequence, Input...>: the extent of Sequence must be known at run time, up_to<...>");
   if constexpr (inputs == 1 && !has_static_extent<sequence>) {
-    constexpr auto found = longest_call<D, float>.found;
+    constexpr auto found = longest_call<D, Numbers>.found;
     check_found<typename D::module, sequence, decoded_batch<D>, found_by_name(found.other_positions),
                 found_by_name(found.without_batch)>();
   }
   return std::type_identity<D>{};
 }
 
-template <class D>
+template <class D, class Numbers>
 constexpr auto checked_token_decoding() {
   using input = decltype(sequence_input_of<typename D::sequence>(typename D::inputs{}));
   static_assert(is_of_tokens<typename input::type>, "decoder: the input on Sequence must be tokens<Vocabulary, ...>");
   if constexpr (inputs_with_axis<typename D::sequence, typename D::inputs> == 1 && is_of_tokens<typename input::type>) {
-    using result = typename std::remove_const_t<decltype(longest_call<D, float>)>::result;
+    using result = typename std::remove_const_t<decltype(longest_call<D, Numbers>)>::result;
     static_assert(
         yields_logits<result, typename input::type::shape_type, typename input::type::vocabulary>,
         "decoder: the model must yield logits of the vocabulary of its tokens, [the tokens' axes, Vocabulary]");
   }
-  return checked_decoding<D>();
+  return checked_decoding<D, Numbers>();
 }
 }  // namespace detail
 

@@ -31,7 +31,7 @@ struct decoding_rule {
 };
 
 /// The reading that decodes: it runs a model's own formula on the newest positions of a sequence, and keeps what later
-/// positions need of earlier ones. Base is the reading that computes, running or tracing.
+/// positions need of earlier ones. Base is the reading that computes, or plans.
 ///
 ///   - What has no sequence axis, as an encoder, runs in the first call alone; of it, what is used beside newest
 ///     positions is kept.
@@ -51,7 +51,7 @@ class decoding {
   using batch = Batch;
   static constexpr bool records = false;
 
-  /// The rest is what Base is made with. Without `memory`, as in a trace, nothing is kept.
+  /// The rest is what Base is made with. Without `memory`, as in a plan, nothing is kept.
   template <class... Arguments>
   constexpr explicit decoding(decoding_memory<T>* memory, std::size_t element_bytes, Arguments&&... arguments)
       : base_{std::forward<Arguments>(arguments)...}, memory_{memory}, element_bytes_{element_bytes} {}
@@ -147,7 +147,7 @@ class decoding {
     if (newest == 1) return own(base_.apply(append_operation{position_ % window}, ring, x));
     return own(base_.apply(append_to_ring_operation{position_, seen_before(window, newest)}, ring, x));
   }
-  /// How many earlier positions the first of the newest sees under a window; while tracing, the most.
+  /// How many earlier positions the first of the newest sees under a window; in a plan, the most.
   constexpr std::size_t seen_before(std::size_t window, std::size_t newest) const {
     return std::min(memory_ ? position_ : bound<Sequence> - newest, window - 1);
   }
@@ -180,7 +180,6 @@ class decoding {
     }
   }
   template <class Body>
-    requires requires(Base& base, const Body& body) { base.repeat(std::size_t{}, polynomial{}, body); }
   constexpr void repeat(std::size_t count, const polynomial& times, const Body& body) {
     base_.repeat(count, times, body);
   }
@@ -240,7 +239,7 @@ class decoding {
     }
   }
 
-  // While tracing nothing has numbers. What was made without the sequence axis before a scan points here, so that it is
+  // In a plan nothing has numbers. What was made without the sequence axis before a scan points here, so that it is
   // found where the scan's step uses it: a later call would not have it.
   static constexpr T known_number{};
   template <class Value>

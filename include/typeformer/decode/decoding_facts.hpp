@@ -29,7 +29,7 @@ constexpr auto sequence_input_of(input_list<Input...>) {
   return sequence_input<Sequence, Input...>{};
 }
 
-/// An input of a traced call for `rows` rows and `positions` positions.
+/// An input of a planned call for `rows` rows and `positions` positions.
 template <class Input, class Reading>
 constexpr auto decoded_input(Reading& reading, std::size_t rows, std::size_t positions) {
   using shape_type = typename shape_of_input<Input>::type;
@@ -47,23 +47,28 @@ constexpr auto decoded_input(Reading& reading, std::size_t rows, std::size_t pos
   }
 }
 
-template <class Notes, class Result>
-struct decoding_trace {
+template <class Result>
+struct decoding_plan {
   using result = Result;
-  Notes notes;
+  std::size_t operations;  // none where they are not counted
   std::size_t workspace_bytes;
   decoding_findings found;
 };
 
-template <class Notes, class D, class T, class... Input>
-constexpr auto trace_decoding(input_list<Input...>, std::size_t rows, std::size_t positions, bool is_first) {
+/// Base is the reading that the session runs with, so that a model's formula is instantiated once, or a tracing one that
+/// counts operations.
+template <class Base, class D, class... Input, class... Arguments>
+constexpr auto plan_decoding(input_list<Input...>, std::size_t rows, std::size_t positions, bool is_first,
+                             Arguments... arguments) {
   using sequence = typename D::sequence;
-  decoding<tracing<Notes>, typename sequence_input<sequence, Input...>::batch, sequence> reading{nullptr, sizeof(T),
-                                                                                                 sizeof(T)};
+  using T = typename Base::element_type;
+  decoding<Base, typename sequence_input<sequence, Input...>::batch, sequence> reading{nullptr, sizeof(T),
+                                                                                       arguments...};
   reading.begin(0, is_first, rows);
   const auto y = let(model<typename D::module>(decoded_input<Input>(reading, rows, positions)...));
-  return decoding_trace<Notes, std::remove_const_t<decltype(y)>>{reading.base().notes, reading.arena().highest(),
-                                                                 reading.found()};
+  std::size_t operations = 0;
+  if constexpr (requires { reading.base().notes; }) operations = reading.base().notes.operations;
+  return decoding_plan<std::remove_const_t<decltype(y)>>{operations, reading.arena().highest(), reading.found()};
 }
 }  // namespace detail
 
@@ -77,39 +82,40 @@ struct batch_of_decoding<D, input_list<Input...>> {
 template <class D>
 using decoded_batch = typename batch_of_decoding<D>::type;
 
-/// A call of so many rows and positions; the first, or another.
-template <class D, class T, class Notes = no_notes>
-constexpr auto traced_call(std::size_t rows, std::size_t positions, bool is_first) {
-  return detail::trace_decoding<Notes, D, T>(typename D::inputs{}, rows, positions, is_first);
+/// A call of so many rows and positions; the first, or another. Numbers are what the weights are stored in.
+template <class D, class Numbers>
+constexpr auto planned_call(std::size_t rows, std::size_t positions, bool is_first) {
+  return detail::plan_decoding<running<Numbers>, D>(typename D::inputs{}, rows, positions, is_first);
 }
 /// The first call with the longest prompt, with room for all rows.
-template <class D, class T>
-inline constexpr auto longest_call = traced_call<D, T>(bound<decoded_batch<D>>, most_prompt<D>, true);
+template <class D, class Numbers>
+inline constexpr auto longest_call = planned_call<D, Numbers>(bound<decoded_batch<D>>, most_prompt<D>, true);
 
+/// The same for elements of type T, with its operations.
+template <class D, class T>
+constexpr facts facts_of_call(std::size_t rows, std::size_t positions, bool is_first) {
+  const auto call =
+      detail::plan_decoding<tracing<totals>, D>(typename D::inputs{}, rows, positions, is_first, sizeof(T));
+  return {call.operations, call.workspace_bytes};
+}
 /// Facts of the first call, with the most rows and the longest prompt; and of another, with one position of all rows.
 template <class D, class T>
-inline constexpr facts prefill_facts = [] {
-  const auto call = traced_call<D, T, totals>(most_first_rows<D, decoded_batch<D>>, most_prompt<D>, true);
-  return facts{call.notes.operations, call.workspace_bytes};
-}();
+inline constexpr facts prefill_facts = facts_of_call<D, T>(most_first_rows<D, decoded_batch<D>>, most_prompt<D>, true);
 template <class D, class T>
-inline constexpr facts decode_step_facts = [] {
-  const auto call = traced_call<D, T, totals>(bound<decoded_batch<D>>, 1, false);
-  return facts{call.notes.operations, call.workspace_bytes};
-}();
+inline constexpr facts decode_step_facts = facts_of_call<D, T>(bound<decoded_batch<D>>, 1, false);
 
 /// Bytes that a model's decoding keeps from call to call: its KV caches, and whatever else later positions need.
-template <class D, class T>
-inline constexpr std::size_t decoding_state_bytes = longest_call<D, T>.found.bytes;
+template <class D, class Numbers>
+inline constexpr std::size_t decoding_state_bytes = longest_call<D, Numbers>.found.bytes;
 /// Bytes of the arena, the most that a call takes.
-template <class D, class T>
+template <class D, class Numbers>
 inline constexpr std::size_t decoding_workspace_bytes = [] {
   using batch = decoded_batch<D>;
   if constexpr (most_first_rows<D, batch> == bound<batch>) {
-    return longest_call<D, T>.workspace_bytes;
+    return longest_call<D, Numbers>.workspace_bytes;
   } else {
-    return std::max(traced_call<D, T>(most_first_rows<D, batch>, most_prompt<D>, true).workspace_bytes,
-                    traced_call<D, T>(bound<batch>, most_prompt<D>, false).workspace_bytes);
+    return std::max(planned_call<D, Numbers>(most_first_rows<D, batch>, most_prompt<D>, true).workspace_bytes,
+                    planned_call<D, Numbers>(bound<batch>, most_prompt<D>, false).workspace_bytes);
   }
 }();
 

@@ -33,7 +33,7 @@ class decoding_session;
 
 template <class D, class Numbers, class... Input>
 class decoding_session<D, Numbers, input_list<Input...>> {
-  using checked = typename decltype(detail::checked_decoding<D>())::type;
+  using checked = typename decltype(detail::checked_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
   using M = typename D::module;
   using sequence_input = detail::sequence_input<typename D::sequence, Input...>;
@@ -46,12 +46,12 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   using piece = std::tuple_element_t<sequence_input::index, typename arguments::type>;
 
   /// Bytes of what is kept; and of the arena, the most that a call takes.
-  static constexpr std::size_t state_bytes = decoding_state_bytes<D, T>;
+  static constexpr std::size_t state_bytes = decoding_state_bytes<D, Numbers>;
 
   /// `weights` and `threads` outlive the session.
   decoding_session(const packed_weights<model_of<M>, Numbers>& weights, kernels::threads& threads)
       : threads_{threads},
-        memory_{state_bytes, longest_call<D, T>.found.values},
+        memory_{state_bytes, longest_call<D, Numbers>.found.values},
         reading_{&memory_, sizeof(T), weights.block(), workspace_bytes, threads} {
     for_each_input([](auto& input, std::vector<std::int32_t>& lengths) {
       if constexpr (requires { input.lengths; }) lengths.resize(bound<batch>);
@@ -127,7 +127,7 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   std::size_t position() const { return position_; }
   std::size_t rows() const { return rows_; }
 
-  static constexpr std::size_t workspace_bytes = decoding_workspace_bytes<D, T>;
+  static constexpr std::size_t workspace_bytes = decoding_workspace_bytes<D, Numbers>;
   /// Bytes of the arena that calls have used so far.
   std::size_t used_bytes() { return reading_.arena().highest(); }
 

@@ -21,7 +21,7 @@ namespace typeformer {
 /// throws   what decoding_session throws; logits of which one is NaN or the largest is not finite
 template <class D, class Numbers = float>
 class greedy_decoder {
-  using checked = typename decltype(detail::checked_token_decoding<D>())::type;
+  using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
   using steps = stepwise_decoder<D, Numbers>;
 

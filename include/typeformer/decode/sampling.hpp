@@ -27,7 +27,7 @@ namespace typeformer {
 /// throws   what greedy_decoder and token_sampler throw; row numbers that are not one for each row
 template <class D, class Numbers = float>
 class sampling_decoder {
-  using checked = typename decltype(detail::checked_token_decoding<D>())::type;
+  using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
   using steps = stepwise_decoder<D, Numbers>;
 

@@ -29,7 +29,7 @@ class scorer;
 
 template <class D, class Numbers, class... Input>
 class scorer<D, Numbers, input_list<Input...>> {
-  using checked = typename decltype(detail::checked_token_decoding<D>())::type;
+  using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
   using tokens = decoded_tokens<D>;
 

@@ -126,11 +126,7 @@ constexpr auto run_scan(const State& state, const X& x, const Step& one_step) {
         go_on(now);
       }
     };
-    if constexpr (requires { reading.repeat(extent, count_of(shape<A>{}), position); }) {
-      reading.repeat(extent, count_of(algebra::only<A>(sequence.shape)), position);
-    } else {
-      for (std::size_t i = 0; i < extent; ++i) position(i);
-    }
+    reading.repeat(extent, count_of(algebra::only<A>(sequence.shape)), position);
     if (extent == 0) {
       arena.leave_frame();
       is_at_callers_end = true;

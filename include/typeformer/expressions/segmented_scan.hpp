@@ -154,7 +154,7 @@ constexpr auto run_segmented_scan(const State& state, const X& x, const Step& on
       if constexpr (has_output<next>) made_here(made.output);
       made_here(state_of(made));
     };
-    if constexpr (requires { reading.repeat(K, polynomial{}, position); }) {
+    if (reading.plans()) {
       const std::size_t positions = algebra::extent_of<A>(sequence.shape);
       const std::size_t kept = positions == 0 ? 0 : (positions - 1) / K;
       reading.arena().take(kept * aligned_bytes(first.shape.size() * reading.element_bytes()), 0);

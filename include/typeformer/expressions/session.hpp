@@ -2,29 +2,10 @@
 #include <memory>
 
 #include <typeformer/expressions/counted.hpp>
-#include <typeformer/expressions/traced.hpp>
-#include <typeformer/readings/running.hpp>
+#include <typeformer/expressions/formula.hpp>
 #include <typeformer/tensor/weights.hpp>
 
 namespace typeformer {
-
-namespace detail {
-/// What a call is given for an input: a view of a shape's elements, tokens, or a mask as it is.
-template <class Input, class T>
-struct argument {
-  using type = Input;
-};
-template <class... A, class T>
-struct argument<shape<A...>, T> {
-  using type = view<const T, shape<A...>>;
-};
-template <class Input, class T>
-  requires requires { typename Input::vocabulary; }
-struct argument<Input, T> {
-  using type = std::conditional_t<are_labels<Input>, label_view<typename Input::vocabulary, typename Input::shape_type>,
-                                  token_view<typename Input::vocabulary, typename Input::shape_type>>;
-};
-}  // namespace detail
 
 /// Whether a session takes X where it wants an Argument.
 template <class X, class Argument>
@@ -53,7 +34,7 @@ class session {
   session(packed_weights<model_of<M>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   /// Bytes of its arena: the most that a call uses, whatever the run-time extents.
-  static constexpr std::size_t workspace_bytes = detail::running_bytes<M, T, Input...>;
+  static constexpr std::size_t workspace_bytes = detail::running_bytes<M, Numbers, Input...>;
 
   template <class... X>
   auto operator()(const X&... x) {
@@ -71,7 +52,7 @@ class session {
 
  private:
   template <class I>
-  using argument = typename detail::argument<I, T>::type;
+  using argument = detail::argument_t<I, T>;
 
   template <class I, class X>
   static argument<I> as_argument(const X& x) {
@@ -83,20 +64,11 @@ class session {
       return {};
     }
   }
-  /// What the model reads: a value, tokens, or the argument itself.
-  template <class A>
-  auto as_input(const A& given) {
-    if constexpr (requires { reading_->input(given); }) {
-      return reading_->input(given);
-    } else {
-      return given;
-    }
-  }
   auto run(const argument<Input>&... given) {
     static_assert(has_parameters_of_model<M>,
                   "session<M, ...>: M must have the parameters of its model_type, and no others");
     reading().arena().clear();
-    return viewed(let(model<M>(as_input(given)...)));
+    return viewed(let(model<M>(detail::input_of(*reading_, given)...)));
   }
   template <class Y>
   static auto viewed(const Y& y) {

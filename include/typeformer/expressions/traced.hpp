@@ -1,7 +1,7 @@
 #pragma once
 #include <cstddef>
 
-#include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/formula.hpp>
 #include <typeformer/operations/growth.hpp>
 #include <typeformer/readings/step_list.hpp>
 #include <typeformer/readings/tracing.hpp>
@@ -43,12 +43,6 @@ constexpr auto traced_input(Reading& reading) {
   }
 }
 
-/// What a recording's copy of an input takes.
-template <class Input, class T>
-inline constexpr std::size_t input_bytes = 0;
-template <class... A, class T>
-inline constexpr std::size_t input_bytes<shape<A...>, T> = aligned_bytes(shape<A...>{}.size() * sizeof(T));
-
 /// One run with these notes. Its type is `auto` and it calls the model itself, so that a compiler's way from a broken
 /// rule in the model to the program that asked is short.
 template <class M, class T, class Notes, bool Records, class... Input>
@@ -66,17 +60,7 @@ constexpr auto trace() {
   };
   return traced{reading.notes, reading.arena().highest()};
 }
-
-/// For elements of type T; one constant for all who ask, since the compiler takes its time for each.
-template <class M, class T, class... Input>
-inline constexpr std::size_t running_bytes = trace<M, T, no_notes, false, Input...>().workspace_bytes;
 }  // namespace detail
-
-/// Bytes of memory that running a module takes beside its weights and inputs, with floats; reached at the largest
-/// extents. An input is a shape<…>, tokens<…>, a mask; or the input's leading axes alone: `workspace_bytes<my_encoder,
-/// Batch, Query>`.
-template <class M, class... Input>
-inline constexpr std::size_t workspace_bytes = detail::running_bytes<M, float, Input...>;
 
 /// Additions, multiplications, comparisons and elementary functions of one run.
 template <class M, class... Input>
@@ -110,11 +94,6 @@ constexpr growth growth_of_operations() {
 /// requires an axis with a name
 template <class M, is_axis A, class... Input>
 inline constexpr growth growth_of = detail::growth_of_operations<M, A, Input...>();
-
-/// Bytes of results that a recording keeps for its backward pass, and its scratch; as much again holds gradients.
-template <class M, class T, class... Input>
-inline constexpr std::size_t recorded_bytes = detail::trace<M, T, no_notes, true, Input...>().workspace_bytes +
-                                              (std::size_t{0} + ... + detail::input_bytes<Input, T>);
 
 /// Every operation of a run, for tables; at run time.
 template <class M, class... Input>

@@ -157,7 +157,7 @@ description described(std::string name, std::tuple<std::type_identity<Whole>...>
 }
 }  // namespace detail
 
-/// Describes a model of one's own. Inputs as for workspace_bytes (expressions/traced.hpp).
+/// Describes a model of one's own. Inputs as for workspace_bytes (expressions/formula.hpp).
 template <is_module M, class... Input>
 description describe(std::string name) {
   using inputs = decltype(detail::whole_inputs<M, Input...>());

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <string>
 
 #include <typeformer/error.hpp>
@@ -89,5 +90,10 @@ class arena_plan {
   std::size_t highest_ = 0;
   bool end_ = false;
 };
+
+/// For what plans: it finds out how large an arena must be.
+constexpr arena_plan unbounded_plan(frames at_end = frames::released) {
+  return arena_plan{std::numeric_limits<std::size_t>::max() / 2, at_end};
+}
 
 }  // namespace typeformer

@@ -8,15 +8,16 @@ namespace typeformer {
 /// How a formula is read: running, recording, watching or tracing. A reading has `apply(operation, values...)`, which
 /// returns the value of the operation's result, and
 ///
-///   element_type   of values
-///   stored_type    of weights, as products read them
-///   records        whether a backward pass follows, so that results are kept
-///   arena()        the plan of the memory for results: an arena_plan
+///   element_type                 of values
+///   stored_type                  of weights, as products read them
+///   records                      whether a backward pass follows, so that results are kept
+///   arena()                      the plan of the memory for results: an arena_plan
+///   repeat(count, times, body)   for scans: calls body(i) for i = 0 … count − 1, which all do the same; where it
+///                                computes nothing, for as few as tell what all take. `times` is count as a polynomial
 ///
 /// It may also have what let() tells and scan (expressions/scan.hpp) asks for:
 ///
 ///   note_alias<Op>(before, after)   is told of the shapes of a value that goes on under other axes (let)
-///   repeat(count, times, body)      calls body(i) for i = 0 … count − 1, or for fewer if it only counts
 ///   carried_state<A>(first, run)    for a reading that runs a formula on the newest positions of A alone: calls
 ///                                   run(state) once, with the value of the expression `first`, or with the state that
 ///                                   it kept behind the positions before; and keeps what run returns, a value that

@@ -48,7 +48,9 @@ class recording {
   using stored_type = T;
   static constexpr bool records = true;
 
-  /// `arena_bytes` for results, and as much again for their gradients: recorded_bytes (expressions/traced.hpp).
+  /// Plans, as `running` does.
+  constexpr recording() = default;
+  /// `arena_bytes` for results, and as much again for their gradients: recorded_bytes (expressions/formula.hpp).
   recording(trained_blocks<T> blocks, std::size_t arena_bytes, kernels::threads& threads)
       : blocks_{blocks},
         values_{aligned_bytes(arena_bytes) / sizeof(T), contents::unset},
@@ -60,39 +62,42 @@ class recording {
 
   /// Copies x, so that it has a gradient.
   template <class Shape>
-  value<recording, Shape> input(view<const T, Shape> x) {
+  constexpr value<recording, Shape> input(view<const T, Shape> x) {
     const auto place = plan_.take(x.size() * sizeof(T), 0).result / sizeof(T);
+    if (plans()) return {this, nullptr, x.shape};
     std::copy_n(x.data, x.size(), values_.data() + place);
     return {this, values_.data() + place, x.shape};
   }
   template <class Shape>
-  value<recording, Shape> input(view<T, Shape> x) {
+  constexpr value<recording, Shape> input(view<T, Shape> x) {
     return input(view<const T, Shape>(x));
   }
   /// throws   a token outside its vocabulary
   template <class Vocabulary, class Shape>
-  token_value<recording, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
-    check_tokens(x);
+  constexpr token_value<recording, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
+    if (!plans()) check_tokens(x);
     return {this, x.data, x.shape};
   }
 
   /// throws   a label beyond its vocabulary
   template <class Vocabulary, class Shape>
-  label_value<recording, Vocabulary, Shape> input(label_view<Vocabulary, Shape> x) {
-    check_tokens(x);
+  constexpr label_value<recording, Vocabulary, Shape> input(label_view<Vocabulary, Shape> x) {
+    if (!plans()) check_tokens(x);
     return {this, x.data, x.shape};
   }
   template <class Op, class... X>
-  auto apply(const Op& operation, const X&... x) {
+  constexpr auto apply(const Op& operation, const X&... x) {
     const auto shape = result_of(operation, shape_of(x)...);
     using result = std::remove_const_t<decltype(shape)>;
     const std::size_t scratch =
         std::max(scratch_of(operation, shape_of(x)...), backward_scratch_of(operation, shape_of(x)...));
     const auto place = plan_.take(shape.size() * sizeof(T), scratch * sizeof(T));
+    using planned = result_view<Op, T, result>;
+    if (plans()) return result_value<Op>(this, planned{nullptr, shape});
     T* const y = values_.data() + place.result / sizeof(T);
     const std::uint64_t key = kernels::counter_random(seed_, operations_++);
     const resources<T> with{*threads_, values_.data() + place.scratch / sizeof(T), key, dropout_};
-    const auto z = result_view<Op>(y, shape);
+    const auto z = result_view_at<Op>(y, shape);
     operation.forward(with, z, operand(x)...);
     note({Op::name, notes.module, place_of_operands(x...)}, [=, this](auto task) {
       constexpr bool is_backward = std::is_same_v<decltype(task), backward_task>;
@@ -186,7 +191,20 @@ class recording {
     last_ = nullptr;
     tape_.clear();
   }
-  arena_plan& arena() { return plan_; }
+  /// Runs body(i) for i = 0 … count − 1. A plan looks at the first, and the others take as much.
+  template <class Body>
+  constexpr void repeat(std::size_t count, const polynomial&, const Body& body) {
+    if (!plans()) {
+      for (std::size_t i = 0; i < count; ++i) body(i);
+    } else if (count > 0) {
+      const std::size_t used = plan_.used();
+      body(0);
+      plan_.take((count - 1) * (plan_.used() - used), 0);
+    }
+  }
+  static constexpr bool plans() { return std::is_constant_evaluated(); }
+  static constexpr std::size_t element_bytes() { return sizeof(T); }
+  constexpr arena_plan& arena() { return plan_; }
 
   struct {
     module_place module;
@@ -260,8 +278,8 @@ class recording {
 
   trained_blocks<T> blocks_;
   buffer<T> values_, gradients_;
-  arena_plan plan_;
-  kernels::threads* threads_;
+  arena_plan plan_ = unbounded_plan(frames::kept);
+  kernels::threads* threads_ = nullptr;
   tape_memory tape_;
   entry* last_ = nullptr;
   std::uint64_t seed_ = 0, operations_ = 0;

@@ -1,5 +1,7 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
+#include <type_traits>
 
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/operations/agreement.hpp>
@@ -9,8 +11,11 @@
 
 namespace typeformer {
 
-/// The reading that computes: each operation runs its kernels, and its result goes to an arena whose size is the
-/// trace's. Nothing is allocated after construction. Numbers is what the weights are stored in (tensor/weights.hpp).
+/// The reading that computes: each operation runs its kernels, and its result goes to an arena. Nothing is allocated
+/// after construction. Numbers is what the weights are stored in (tensor/weights.hpp).
+///
+/// In a constant expression it plans: it goes through the same formula, so that the arena's highest mark is what a run
+/// takes, and computes nothing. The formula is instantiated once for both.
 template <class Numbers>
 class running {
   using T = element_t<Numbers>;
@@ -20,6 +25,8 @@ class running {
   using stored_type = stored_t<Numbers>;
   static constexpr bool records = false;
 
+  /// Plans.
+  constexpr running() = default;
   /// `weights` (none where there are no parameters) and `threads` outlive the reading.
   running(packed_block<Numbers> weights, std::size_t workspace_bytes, kernels::threads& threads)
       : weights_{weights},
@@ -30,43 +37,54 @@ class running {
   running& operator=(const running&) = delete;
 
   template <class Shape>
-  value<running, Shape> input(view<const T, Shape> x) {
+  constexpr value<running, Shape> input(view<const T, Shape> x) {
     return {this, x.data, x.shape};
   }
   template <class Shape>
-  value<running, Shape> input(view<T, Shape> x) {
+  constexpr value<running, Shape> input(view<T, Shape> x) {
     return {this, x.data, x.shape};
   }
   /// throws   a token outside its vocabulary
   template <class Vocabulary, class Shape>
-  token_value<running, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
-    check_tokens(x);
+  constexpr token_value<running, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
+    if (!plans()) check_tokens(x);
     return {this, x.data, x.shape};
   }
   /// throws   a label beyond its vocabulary
   template <class Vocabulary, class Shape>
-  label_value<running, Vocabulary, Shape> input(label_view<Vocabulary, Shape> x) {
-    check_tokens(x);
+  constexpr label_value<running, Vocabulary, Shape> input(label_view<Vocabulary, Shape> x) {
+    if (!plans()) check_tokens(x);
     return {this, x.data, x.shape};
   }
 
   template <class Op, class... X>
-  auto apply(const Op& operation, const X&... x) {
+  constexpr auto apply(const Op& operation, const X&... x) {
     const auto shape = result_of(operation, shape_of(x)...);
-    T* y;
     const std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * sizeof(T);
     const auto place = plan_.take(writes_into_first<Op> ? 0 : shape.size() * sizeof(T), scratch_bytes);
+    using result = result_view<Op, T, std::remove_const_t<decltype(shape)>>;
+    if (plans()) return result_value<Op>(this, result{nullptr, shape});
+    T* y = nullptr;
     if constexpr (writes_into_first<Op>) {
       y = first(x...).data;
     } else {
       y = at(place.result);
     }
-    const auto z = result_view<Op>(y, shape);
+    const auto z = result_view_at<Op>(y, shape);
     operation.forward(resources<T>{*threads_, at(place.scratch)}, z, operand(x)...);
     return result_value<Op>(this, z);
   }
 
-  arena_plan& arena() { return plan_; }
+  /// Runs body(i) for i = 0 … count − 1. A plan looks at two: what the first one leaves in the arena is there when the
+  /// second one runs, and the others are as the second.
+  template <class Body>
+  constexpr void repeat(std::size_t count, const polynomial&, const Body& body) {
+    if (plans()) count = std::min<std::size_t>(count, 2);
+    for (std::size_t i = 0; i < count; ++i) body(i);
+  }
+
+  static constexpr bool plans() { return std::is_constant_evaluated(); }
+  constexpr arena_plan& arena() { return plan_; }
 
  private:
   T* at(std::size_t place) const { return arena_.data() + place / sizeof(T); }
@@ -83,8 +101,8 @@ class running {
 
   packed_block<Numbers> weights_;
   buffer<T> arena_;
-  arena_plan plan_;
-  kernels::threads* threads_;
+  arena_plan plan_ = unbounded_plan();
+  kernels::threads* threads_ = nullptr;
 };
 
 static_assert(is_reading<running<float>>);

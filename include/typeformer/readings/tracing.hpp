@@ -74,6 +74,7 @@ class tracing {
     }
   }
 
+  static constexpr bool plans() { return true; }
   constexpr arena_plan& arena() { return plan_; }
   constexpr std::size_t element_bytes() const { return element_bytes_; }
 
@@ -81,7 +82,7 @@ class tracing {
 
  private:
   std::size_t element_bytes_;
-  arena_plan plan_{std::numeric_limits<std::size_t>::max() / 2, records ? frames::kept : frames::released};
+  arena_plan plan_ = unbounded_plan(records ? frames::kept : frames::released);
 };
 
 /// Nothing: the arena's plan alone counts the bytes of a run.

@@ -52,14 +52,18 @@ struct cache_value {
   Shape shape;
 };
 
-/// What an operation's forward writes to where a reading has room for its result, as large as numbers would be.
+/// What an operation's forward writes: a view of numbers, or of tokens.
 template <class Op, class T, class Shape>
-auto result_view(T* data, const Shape& shape) {
+using result_view = view<std::conditional_t<yields_tokens<Op>, std::int32_t, T>, Shape>;
+
+/// The same where a reading has room for the result, as large as numbers would be.
+template <class Op, class T, class Shape>
+result_view<Op, T, Shape> result_view_at(T* data, const Shape& shape) {
+  static_assert(sizeof(std::int32_t) <= sizeof(T));
   if constexpr (yields_tokens<Op>) {
-    static_assert(sizeof(std::int32_t) <= sizeof(T));
-    return view<std::int32_t, Shape>{reinterpret_cast<std::int32_t*>(data), shape};
+    return {reinterpret_cast<std::int32_t*>(data), shape};
   } else {
-    return view<T, Shape>{data, shape};
+    return {data, shape};
   }
 }
 /// The same as a value, or as tokens.

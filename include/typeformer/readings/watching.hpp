@@ -46,6 +46,10 @@ class watching {
     return y;
   }
 
+  template <class Body>
+  void repeat(std::size_t count, const polynomial& times, const Body& body) {
+    run_.repeat(count, times, body);
+  }
   arena_plan& arena() { return run_.arena(); }
 
   struct {

@@ -33,27 +33,31 @@ void release(void* memory, std::size_t bytes, pages of);
 template <class T>
 class buffer {
  public:
-  buffer() = default;
+  constexpr buffer() = default;
   explicit buffer(std::size_t size, contents first = contents::zero, pages of = pages::usual)
-      : data_{size ? static_cast<T*>(detail::allocate(bytes_of(size), of)) : nullptr, {size * sizeof(T), of}},
-        size_{size} {
+      : data_{size ? static_cast<T*>(detail::allocate(bytes_of(size), of)) : nullptr}, size_{size}, pages_{of} {
     if (first == contents::zero) {
-      std::uninitialized_value_construct_n(data_.get(), size);
+      std::uninitialized_value_construct_n(data_, size);
     } else {
-      std::uninitialized_default_construct_n(data_.get(), size);
+      std::uninitialized_default_construct_n(data_, size);
     }
   }
-
   /// What was moved from is empty.
-  buffer(buffer&& other) noexcept : data_{std::move(other.data_)}, size_{std::exchange(other.size_, 0)} {}
-  buffer& operator=(buffer&& other) noexcept {
-    data_ = std::move(other.data_);
-    size_ = std::exchange(other.size_, 0);
+  constexpr buffer(buffer&& other) noexcept
+      : data_{std::exchange(other.data_, nullptr)}, size_{std::exchange(other.size_, 0)}, pages_{other.pages_} {}
+  constexpr buffer& operator=(buffer&& other) noexcept {
+    buffer taken{std::move(other)};
+    std::swap(data_, taken.data_);
+    std::swap(size_, taken.size_);
+    std::swap(pages_, taken.pages_);
     return *this;
   }
+  constexpr ~buffer() {
+    if (data_) detail::release(data_, size_ * sizeof(T), pages_);
+  }
 
-  T* data() const { return data_.get(); }
-  std::size_t size() const { return size_; }
+  constexpr T* data() const { return data_; }
+  constexpr std::size_t size() const { return size_; }
   std::span<T> span() const { return {data(), size_}; }
 
  private:
@@ -61,13 +65,9 @@ class buffer {
     if (size > std::numeric_limits<std::size_t>::max() / 2 / sizeof(T)) throw std::bad_array_new_length{};
     return size * sizeof(T);
   }
-  struct release {
-    std::size_t bytes = 0;
-    pages of = pages::usual;
-    void operator()(T* p) const { detail::release(p, bytes, of); }
-  };
-  std::unique_ptr<T, release> data_;
+  T* data_ = nullptr;
   std::size_t size_ = 0;
+  pages pages_ = pages::usual;
 };
 
 }  // namespace typeformer

@@ -4,7 +4,6 @@
 
 #include <typeformer/expressions/loss.hpp>
 #include <typeformer/expressions/session.hpp>
-#include <typeformer/expressions/traced.hpp>
 
 /// An objective is a module whose formula yields what training makes small: a value of rank 0, or a sum with the count
 /// of what it is of (`per(sum, count)`). It is a model with a loss behind it,
@@ -30,16 +29,15 @@ inline constexpr bool is_scalar_value<value<Reading, shape<>>> = true;
 template <class Loss>
 inline constexpr bool is_loss = is_counted<Loss> || detail::is_scalar_value<Loss>;
 
-/// What an objective yields, as values, from inputs that a trace reads.
-template <class Objective, class... Input>
-using loss_yielded_by =
-    decltype(let(model<Objective>(detail::traced_input<Input>(std::declval<tracing<no_notes, true>&>())...)));
+/// What an objective yields, as values, when it is recorded.
+template <class Objective, class T, class... Input>
+using loss_yielded_by = detail::yielded_by<Objective, recording<T>, Input...>;
 
 template <class Objective, class... Input>
-concept is_objective = is_module<Objective> && is_loss<loss_yielded_by<Objective, Input...>>;
+concept is_objective = is_module<Objective> && is_loss<loss_yielded_by<Objective, float, Input...>>;
 
 /// What a trainer is given for each input: views, tokens, labels, masks.
 template <class T, class... Input>
-using inputs_of = std::tuple<typename detail::argument<Input, T>::type...>;
+using inputs_of = std::tuple<detail::argument_t<Input, T>...>;
 
 }  // namespace typeformer

@@ -83,17 +83,17 @@ class trainer {
   /// Adds the gradients of a batch. Returns its loss, of each thing that counts.
   ///
   /// throws   inputs that the model refuses; a batch in which nothing counts
-  double accumulate(const typename detail::argument<Input, T>::type&... batch) {
+  double accumulate(const detail::argument_t<Input, T>&... batch) {
     static_assert(has_parameters_of_model<Objective>,
                   "trainer<Objective, ...>: the objective must have the parameters of its model_type, and no others");
-    static_assert(is_loss<loss_yielded_by<Objective, Input...>>,
+    static_assert(is_loss<loss_yielded_by<Objective, T, Input...>>,
                   "trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)");
     if (things_ == 0) {
       std::ranges::fill(gradient_.block(), T{0});
       non_finite_origin_.clear();
     }
     reading_.clear(kernels::counter_random(options_.seed, batches_), options_.dropout);
-    const auto loss = let(model<Objective>(as_input(batch)...));
+    const auto loss = let(model<Objective>(detail::input_of(reading_, batch)...));
     const std::size_t things = count_of(loss);
     if (things == 0) throw error{"trainer.accumulate: nothing counts in this batch"};
     ++batches_;
@@ -175,15 +175,6 @@ class trainer {
   }
 
  private:
-  /// What the model reads: a value, tokens, or the input itself.
-  template <class A>
-  auto as_input(const A& given) {
-    if constexpr (requires { reading_.input(given); }) {
-      return reading_.input(given);
-    } else {
-      return given;
-    }
-  }
   template <class Loss>
   static const auto& sum_of(const Loss& loss) {
     if constexpr (is_counted<Loss>) {
