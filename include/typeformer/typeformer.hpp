@@ -10,6 +10,7 @@
 #include <typeformer/axis/axis.hpp>
 #include <typeformer/axis/shape.hpp>
 #include <typeformer/tensor/tensor.hpp>
+#include <typeformer/tensor/memory_scope.hpp>
 #include <typeformer/tensor/parameter.hpp>
 #include <typeformer/tensor/layout.hpp>
 #include <typeformer/tensor/weights.hpp>

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <memory_resource>
 #include <new>
 #include <span>
 #include <utility>
@@ -25,17 +26,26 @@ enum class pages { usual, huge };
 namespace detail {
 inline constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-void* allocate(std::size_t bytes, pages of);
-void release(void* memory, std::size_t bytes, pages of);
+/// Memory, and the resource that it is from: null for the heap.
+struct memory_piece {
+  void* data = nullptr;
+  std::pmr::memory_resource* from = nullptr;
+};
+memory_piece allocate(std::size_t bytes, pages of);
+void release(memory_piece memory, std::size_t bytes, pages of);
 }  // namespace detail
 
-/// Elements on the heap, 64-byte aligned.
+/// Elements on the heap, or in the memory of a program (memory_scope.hpp), 64-byte aligned.
 template <class T>
 class buffer {
  public:
   constexpr buffer() = default;
   explicit buffer(std::size_t size, contents first = contents::zero, pages of = pages::usual)
-      : data_{size ? static_cast<T*>(detail::allocate(bytes_of(size), of)) : nullptr}, size_{size}, pages_{of} {
+      : size_{size}, pages_{of} {
+    if (size == 0) return;
+    const detail::memory_piece memory = detail::allocate(bytes_of(size), of);
+    data_ = static_cast<T*>(memory.data);
+    from_ = memory.from;
     if (first == contents::zero) {
       std::uninitialized_value_construct_n(data_, size);
     } else {
@@ -44,16 +54,20 @@ class buffer {
   }
   /// What was moved from is empty.
   constexpr buffer(buffer&& other) noexcept
-      : data_{std::exchange(other.data_, nullptr)}, size_{std::exchange(other.size_, 0)}, pages_{other.pages_} {}
+      : data_{std::exchange(other.data_, nullptr)},
+        size_{std::exchange(other.size_, 0)},
+        pages_{other.pages_},
+        from_{other.from_} {}
   constexpr buffer& operator=(buffer&& other) noexcept {
     buffer taken{std::move(other)};
     std::swap(data_, taken.data_);
     std::swap(size_, taken.size_);
     std::swap(pages_, taken.pages_);
+    std::swap(from_, taken.from_);
     return *this;
   }
   constexpr ~buffer() {
-    if (data_) detail::release(data_, size_ * sizeof(T), pages_);
+    if (data_) detail::release({data_, from_}, size_ * sizeof(T), pages_);
   }
 
   constexpr T* data() const { return data_; }
@@ -68,6 +82,7 @@ class buffer {
   T* data_ = nullptr;
   std::size_t size_ = 0;
   pages pages_ = pages::usual;
+  std::pmr::memory_resource* from_ = nullptr;
 };
 
 }  // namespace typeformer

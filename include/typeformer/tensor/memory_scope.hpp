@@ -1,0 +1,32 @@
+#pragma once
+#include <memory_resource>
+
+#include <typeformer/requires_cxx20.hpp>
+
+namespace typeformer {
+
+/// While it lives, what its thread makes has its numbers in the memory of `resource`, in place of the heap: weights,
+/// arenas of sessions and decoders, KV caches, tensors. A program with memory of its own makes all that it needs once:
+///
+///   alignas(64) static std::byte memory[...];
+///   std::pmr::monotonic_buffer_resource resource{memory, sizeof memory, std::pmr::null_memory_resource()};
+///   const tf::memory_scope scope{resource};
+///   tf::greedy_decoder<my_decoding> decode{weights, threads};   // decode.workspace_bytes + decode.state_bytes of it
+///
+/// Numbers begin at multiples of 64 bytes. A few short lists, of axes and of lengths, are on the heap all the same; they
+/// are made where their owner is made, too. Scopes nest, the innermost counts. The resource outlives all that was made
+/// with it, and is asked by one thread at a time, if these are moved to other threads.
+///
+/// throws   what the resource throws, where something is made
+class memory_scope {
+ public:
+  explicit memory_scope(std::pmr::memory_resource& resource);
+  ~memory_scope();
+  memory_scope(const memory_scope&) = delete;
+  memory_scope& operator=(const memory_scope&) = delete;
+
+ private:
+  std::pmr::memory_resource* outer_;
+};
+
+}  // namespace typeformer
