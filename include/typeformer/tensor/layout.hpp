@@ -9,6 +9,7 @@
 #include <boost/hana/accessors.hpp>
 #include <boost/hana/concept/struct.hpp>
 #include <boost/hana/core/to.hpp>
+#include <boost/hana/define_struct.hpp>
 #include <boost/hana/for_each.hpp>
 #include <boost/hana/pair.hpp>
 #include <boost/hana/string.hpp>
@@ -101,11 +102,17 @@ void for_each_named_parameter(const M& module, F&& f, const std::string& path = 
 }
 
 namespace detail {
-// What a walk through a module finds wrong: nothing, a member of an unsupported type, or a module that has more members
-// than its BOOST_HANA_DEFINE_STRUCT lists.
+/// In the place of what is no module: it has no parameters, and no formula.
+struct any_module {
+  BOOST_HANA_DEFINE_STRUCT(any_module);
+};
+
+// What a walk through a module finds wrong: nothing, a member of an unsupported type, a module that has more members
+// than its BOOST_HANA_DEFINE_STRUCT lists, or one that lists another struct's.
 struct no_fault {
   using unsupported = void;
   using incomplete = void;
+  using misnamed = void;
 };
 template <class T>
 struct unsupported_member : no_fault {
@@ -114,6 +121,10 @@ struct unsupported_member : no_fault {
 template <class M>
 struct incomplete_module : no_fault {
   using incomplete = M;
+};
+template <class M>
+struct misnamed_module : no_fault {
+  using misnamed = M;
 };
 /// The first of two faults.
 template <class Y>
@@ -128,6 +139,17 @@ template <class M, class Y>
 constexpr incomplete_module<M> operator|(incomplete_module<M>, Y) {
   return {};
 }
+template <class M, class Y>
+constexpr misnamed_module<M> operator|(misnamed_module<M>, Y) {
+  return {};
+}
+
+/// Whether an accessor is of M's own members. Those of the macro name their struct; of others one cannot know.
+template <class M, class Accessor>
+inline constexpr bool is_accessor_of = true;
+template <class M, class Name, class C, class T, T C::*Member>
+inline constexpr bool is_accessor_of<M, hana::pair<Name, hana::struct_detail::member_ptr<T C::*, Member>>> =
+    std::is_base_of_v<C, M>;
 
 /// Bytes of a struct that has these members one after the other. BOOST_HANA_DEFINE_STRUCT declares them in its order;
 /// other ways to reflect a struct may list them in any order, so there each member counts with its largest padding.
@@ -148,7 +170,9 @@ constexpr auto module_fault() {
     return module_fault<typename T::value_type>();
   } else if constexpr (is_module<T>) {
     return hana::unpack(hana::accessors<T>(), []<class... A>(A...) {
-      if constexpr (sizeof(T) > bytes_of_members<T, A...>()) {
+      if constexpr (!(is_accessor_of<T, A> && ...)) {
+        return misnamed_module<T>{};
+      } else if constexpr (sizeof(T) > bytes_of_members<T, A...>()) {
         return incomplete_module<T>{};
       } else {
         return (no_fault{} | ... | module_fault<member_type<T, A>>());
@@ -161,33 +185,116 @@ constexpr auto module_fault() {
   }
 }
 
+template <class M>
+using incomplete_module_of = typename decltype(module_fault<M>())::incomplete;
+template <class M>
+using misnamed_module_of = typename decltype(module_fault<M>())::misnamed;
+
 template <class T>
 inline constexpr bool can_be_member = std::is_void_v<T>;
 template <class M>
 inline constexpr bool lists_all_members = std::is_void_v<M>;
-// What asks for a module's parameters begins with these rules. They are not where the members are walked through: that
-// is far from the program.
 template <class M>
-using unsupported_member_of = typename decltype(module_fault<M>())::unsupported;
+inline constexpr bool lists_its_own_members = std::is_void_v<M>;
 template <class M>
-using incomplete_module_of = typename decltype(module_fault<M>())::incomplete;
+inline constexpr bool is_type_of_module = is_module<M> && std::is_same_v<M, std::remove_cvref_t<M>>;
+/// It is none where the macro itself is an error, of which the compiler has spoken.
+template <class M>
+concept has_accessors = is_type_of_module<M> && requires { hana::unpack(hana::accessors<M>(), [](auto...) {}); };
+/// The fault of a module; of what is none, no_fault.
+template <class M>
+constexpr auto fault_of_module() {
+  if constexpr (has_accessors<M>) {
+    return module_fault<M>();
+  } else {
+    return no_fault{};
+  }
+}
+template <class M>
+inline constexpr bool is_constant_by_default = requires { typename std::bool_constant<(void(M{}), true)>; };
+
+template <class M>
+consteval auto walkable_module() {
+  if constexpr (has_accessors<M>) {
+    if constexpr (std::is_void_v<misnamed_module_of<M>> && is_constant_by_default<M>) {
+      return std::type_identity<M>{};
+    } else {
+      return std::type_identity<any_module>{};
+    }
+  } else {
+    return std::type_identity<any_module>{};
+  }
+}
+/// M, or any_module where M cannot be walked through, so that nothing says again what must_be_module has said.
+template <class M>
+using module_of = typename decltype(walkable_module<M>())::type;
 }  // namespace detail
 
-/// How many trained numbers a module has.
+/// The gate of templates that take a module, as must_be_axis is of those that take axes:
+/// `requires(sizeof(M) > 0 && must_be_module<M>())`, where the first makes a rule that M's own members break show near
+/// the program.
 ///
 /// requires  members that are parameters, modules, arrays of modules, or empty structs, all of them in
 ///           BOOST_HANA_DEFINE_STRUCT; an empty struct that is not in it may pass unseen
-template <class M>
-inline constexpr std::size_t parameter_count = [] {
-  const M module{};
-  static_assert(detail::can_be_member<detail::unsupported_member_of<M>>,
+template <class M, class Fault = decltype(detail::fault_of_module<M>())>
+consteval bool must_be_module() {
+  static_assert(detail::is_type_of_module<M>,
+                "a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)");
+  static_assert(detail::can_be_member<typename Fault::unsupported>,
                 "a module's members must be parameters, modules, arrays of modules, or empty structs");
-  static_assert(detail::lists_all_members<detail::incomplete_module_of<M>>,
+  static_assert(detail::lists_all_members<typename Fault::incomplete>,
                 "every member of a module must be in its BOOST_HANA_DEFINE_STRUCT");
-  std::size_t n = 0;
-  for_each_parameter(module, [&]<class P>(const P&) { n += P::size; });
-  return n;
-}();
+  static_assert(detail::lists_its_own_members<typename Fault::misnamed>,
+                "BOOST_HANA_DEFINE_STRUCT(name, ...): the name must be that of the module it stands in");
+  if constexpr (detail::has_accessors<M> && std::is_same_v<Fault, detail::no_fault>)
+    static_assert(detail::is_constant_by_default<M>,
+                  "a module must be default-constructible in a constant expression");
+  return true;
+}
+
+namespace detail {
+/// In place of a number that no module has: it equals what is expected of it.
+struct any_number {
+  constexpr operator std::size_t() const { return 1; }
+  template <class N>
+  constexpr bool operator==(const N&) const {
+    return true;
+  }
+  template <class N>
+  constexpr bool operator<(const N&) const {
+    return true;
+  }
+  template <class N>
+  constexpr bool operator>(const N&) const {
+    return true;
+  }
+  template <class N>
+  constexpr bool operator<=(const N&) const {
+    return true;
+  }
+  template <class N>
+  constexpr bool operator>=(const N&) const {
+    return true;
+  }
+};
+
+template <class M>
+consteval auto count_parameters() {
+  if constexpr (std::is_same_v<M, any_module>) {
+    return any_number{};
+  } else {
+    const M module{};
+    std::size_t n = 0;
+    for_each_parameter(module, [&]<class P>(const P&) { n += P::size; });
+    return n;
+  }
+}
+}  // namespace detail
+
+/// How many trained numbers a module has.
+template <class M>
+  requires(sizeof(M) > 0 && must_be_module<M>())
+inline constexpr auto parameter_count = detail::count_parameters<detail::module_of<M>>();
 
 namespace detail {
 /// Parameters start at multiples of 16 elements: a cache line of floats.
@@ -201,10 +308,6 @@ struct laid_out {
   std::size_t handles = 0;
 
   constexpr laid_out() {
-    static_assert(can_be_member<unsupported_member_of<M>>,
-                  "a module's members must be parameters, modules, arrays of modules, or empty structs");
-    static_assert(lists_all_members<incomplete_module_of<M>>,
-                  "every member of a module must be in its BOOST_HANA_DEFINE_STRUCT");
     for_each_handle(module, [&](auto& p) { p.number = handles++; });
     for_each_parameter(module, [&]<class P>(P& p) {
       p.offset = parameters;
@@ -220,12 +323,13 @@ struct laid_out {
   }
 };
 template <class M>
-inline constexpr laid_out<M> layout{};
+inline constexpr laid_out<module_of<M>> layout{};
 }  // namespace detail
 
 /// The module with the offsets of all its handles: what is called to run it. It holds no numbers.
-template <is_module M>
-inline constexpr const M& model = detail::layout<M>.module;
+template <class M>
+  requires(sizeof(M) > 0 && must_be_module<M>())
+inline constexpr const auto& model = detail::layout<M>.module;
 
 namespace detail {
 template <class M>
@@ -241,19 +345,22 @@ struct model_of_formula<M> {
 
 /// The module whose weights M runs with: the one that it names as its model_type, of which it is another formula, or
 /// itself.
-template <is_module M>
+template <class M>
 using model_of = typename detail::model_of_formula<M>::type;
 
 /// Elements of a block of a model's parameters, with the gaps that align them.
-template <is_module M>
+template <class M>
+  requires(sizeof(M) > 0 && must_be_module<M>())
 inline constexpr std::size_t block_size = detail::layout<M>.parameters;
 
 /// Elements of the block that is run: parameters, then constants.
-template <is_module M>
+template <class M>
+  requires(sizeof(M) > 0 && must_be_module<M>())
 inline constexpr std::size_t running_block_size = detail::layout<M>.all;
 
 /// Whether a formula has the parameters of its model_type, and no others.
-template <is_module M>
+template <class M>
+  requires(sizeof(M) > 0 && must_be_module<M>())
 inline constexpr bool has_parameters_of_model =
     block_size<M> == block_size<model_of<M>> && running_block_size<M> == running_block_size<model_of<M>>;
 

@@ -30,7 +30,8 @@ constexpr auto axis_of_parameter() {
 
 /// A handle of trained numbers: where they begin in every block of a model (its weights, gradients, moments). It holds
 /// no numbers, so a model is a constant. `offset`, and its `number` among the model's handles, are set by layout.hpp.
-template <role Role, is_axis... A>
+template <role Role, class... A>
+  requires((must_be_axis<A>() && ...))
 struct parameter {
   using shape_type = shape<typename decltype(detail::axis_of_parameter<A>())::type...>;
   static constexpr role kind = Role;
@@ -39,18 +40,19 @@ struct parameter {
   std::size_t offset = std::numeric_limits<std::size_t>::max(), number = offset;
 };
 
-template <is_axis In, is_axis Out>
+template <class In, class Out>
 using weight = parameter<role::weight, In, Out>;
-template <is_axis Entry, is_axis Width>
+template <class Entry, class Width>
 using table = parameter<role::table, Entry, Width>;
-template <is_axis A>
+template <class A>
 using vector = parameter<role::vector, A>;
-template <is_axis A>
+template <class A>
 using gain = parameter<role::gain, A>;
 
 /// Numbers that a rule computes: `Rule::value(row, column)`. They follow the parameters in the block that is run, and
 /// are in no other; they are not counted as parameters.
-template <class Rule, is_axis Row, is_axis Column>
+template <class Rule, class Row, class Column>
+  requires(must_be_axis<Row>() && must_be_axis<Column>())
 struct constant {
   using shape_type = shape<Row, Column>;
   using rule = Rule;

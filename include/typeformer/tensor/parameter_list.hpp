@@ -19,7 +19,8 @@ struct listed_parameter {
 };
 
 /// In the order of the struct, which is that of the block.
-template <is_module M>
+template <class M>
+  requires(sizeof(M) > 0 && must_be_module<M>())
 std::vector<listed_parameter> parameters_of() {
   std::vector<listed_parameter> all;
   for_each_named_parameter(model<M>, [&]<class P>(const std::string& name, const P& p) {

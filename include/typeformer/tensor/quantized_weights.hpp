@@ -82,7 +82,8 @@ struct packed_block<Numbers> {
 };
 
 /// As for floats; `bytes` is all that it takes.
-template <is_module M, quantized_numbers Numbers>
+template <class M, class Numbers>
+  requires module_with_numbers<M, Numbers> && quantized_numbers<Numbers>
 class packed_weights<M, Numbers> {
   using stored = typename Numbers::stored;
   static constexpr const auto& layout = detail::quantized_layout_of<M, stored>;
@@ -108,6 +109,13 @@ class packed_weights<M, Numbers> {
                       words_.data() + at.words, floats, one);
       }
     });
+  }
+
+  template <class... X>
+    requires(!detail::makes_packed_weights<packed_weights, weights<M, float>, X...>)
+  explicit packed_weights(const X&...) {
+    static_assert(are_packed_by<packed_weights, X...>,
+                  "packed_weights(weights): it packs weights of the same module, of the same type of elements");
   }
 
   packed_block<Numbers> block() const {

@@ -18,14 +18,54 @@ namespace typeformer {
 template <class N>
 concept whole_number = std::integral<N> && !std::same_as<N, bool>;
 
-namespace detail {
-template <whole_number N>
-std::size_t not_negative(N n, std::string_view what) {
-  if constexpr (std::is_signed_v<N>)
-    if (n < 0) throw error{std::string{what} + " is " + std::to_string(n) + ", which is negative"};
-  return static_cast<std::size_t>(n);
+/// The gate of templates that take an element's type. It is always true, as must_be_axis is.
+template <class T>
+inline constexpr bool is_element = std::is_arithmetic_v<T> && !std::is_const_v<T>;
+template <class T>
+consteval bool must_be_element() {
+  static_assert(is_element<T>, "an element's type is expected first: float, or double");
+  return true;
 }
+
+namespace detail {
+template <class N>
+std::size_t not_negative(const N& n, std::string_view what) {
+  if constexpr (whole_number<N>) {
+    if constexpr (std::is_signed_v<N>)
+      if (n < 0) throw error{std::string{what} + " is " + std::to_string(n) + ", which is negative"};
+    return static_cast<std::size_t>(n);
+  } else {
+    return 0;  // a broken rule, which has been said
+  }
+}
+
+/// What a broken rule hands back in place of elements, so that nothing more is said.
+struct any_elements {
+  template <class... X>
+  any_elements operator()(const X&...) const {
+    return {};
+  }
+  template <class X>
+  any_elements operator[](const X&) const {
+    return {};
+  }
+  template <class X>
+  any_elements operator=(const X&) const {
+    return {};
+  }
+  template <class X>
+  operator X&() const;
+  std::size_t size() const { return 0; }
+  std::span<float> elements() const { return {}; }
+  float* data() const { return nullptr; }
+};
 }  // namespace detail
+
+/// Whether an index, or an extent, is a whole number.
+template <class N>
+inline constexpr bool is_whole_number = whole_number<N>;
+template <class>
+inline constexpr bool is_index_of_an_element = false;
 
 /// Elements in memory with their shape, row by row, the last axis contiguous. It owns nothing.
 template <class T, class Shape>
@@ -39,9 +79,10 @@ struct view {
   std::span<T> elements() const { return {data, size()}; }
 
   /// One element, by an index for each axis; an index outside its axis is an error.
-  template <whole_number... Index>
-  T& operator()(Index... index) const {
+  template <class... Index>
+  T& operator()(const Index&... index) const {
     static_assert(is_rank<sizeof...(Index), Shape>, "x(i, j, ...): there must be one index for each axis");
+    static_assert((is_whole_number<Index> && ...), "x(i, j, ...): each index must be a whole number");
     const std::array<std::size_t, std::max(Shape::rank, sizeof...(Index))> at{
         detail::not_negative(index, "x(i, j, …): an index")...};
     const auto extents = shape.extents();
@@ -55,6 +96,12 @@ struct view {
     return data[position];
   }
 
+  template <class Index>
+  detail::any_elements operator[](const Index&) const {
+    static_assert(is_index_of_an_element<Index>, "x[i]: an element is x(i, j, ...), with an index for each axis");
+    return {};
+  }
+
   operator view<const T, Shape>() const
     requires(!std::is_const_v<T>)
   {
@@ -62,55 +109,102 @@ struct view {
   }
 };
 
+template <class... X>
+inline constexpr bool are_extents = (whole_number<X> && ...);
+template <class Tensor, class U, class Shape>
+inline constexpr bool is_copied_by = false;
+
+namespace detail {
+/// The shape of these axes, or of none where they are not all axes.
+template <class... A>
+struct shape_of_axes {
+  using type = shape<>;
+};
+template <is_axis... A>
+struct shape_of_axes<A...> {
+  using type = shape<A...>;
+};
+/// Whether a tensor has a constructor of its own for X: of a shape, of a view, of what has one.
+template <class Tensor, class... X>
+inline constexpr bool begins_tensor = false;
+template <class Tensor, class X>
+inline constexpr bool begins_tensor<Tensor, X> =
+    std::is_base_of_v<Tensor, X> || std::is_convertible_v<const X&, typename Tensor::shape_type> ||
+    std::is_convertible_v<const X&, view<const typename Tensor::element_type, typename Tensor::shape_type>>;
+}  // namespace detail
+
 /// A tensor that owns its elements, on the heap. `tensor<float, Batch, Query, Model> x(7);` where 7 is Query's extent:
 /// one number for each axis whose extent is known only at run time, in order. A copy has elements of its own; what was
 /// moved from has none.
 ///
 /// throws   for a negative extent, one above its axis's bound, or more elements than can be counted; for the view or an
 ///          element of a tensor that was moved from
-template <class T, is_axis... A>
+template <class T, class... A>
+  requires(must_be_element<T>() && (must_be_axis<std::conditional_t<is_element<T>, A, no_axis>>() && ...))
 class tensor {
- public:
-  using element_type = T;
-  using shape_type = typeformer::shape<A...>;
+  static constexpr bool is_one = is_element<T> && (is_axis<A> && ...);
 
-  template <whole_number... Extent>
+ public:
+  using element_type = std::conditional_t<is_one, T, float>;
+  using shape_type = typename detail::shape_of_axes<A...>::type;
+
+  template <class... Extent>
+    requires(std::is_arithmetic_v<Extent> && ...)
   explicit tensor(Extent... extents)
-      : tensor(shape_from(detail::not_negative(extents, "tensor(extents…): an extent")...)) {}
+      : tensor(shape_from(detail::not_negative(extents, "tensor(extents…): an extent")...)) {
+    static_assert((is_whole_number<Extent> && ...), "tensor(extents...): each extent must be a whole number");
+  }
   explicit tensor(shape_type shape) : tensor{shape, contents::zero} {}
   /// A copy of the elements.
-  explicit tensor(typeformer::view<const T, shape_type> x) : tensor{x.shape, contents::unset} {
+  explicit tensor(typeformer::view<const element_type, shape_type> x) : tensor{x.shape, contents::unset} {
     std::copy_n(x.data, x.size(), data());
+  }
+  explicit tensor(typeformer::view<element_type, shape_type> x) : tensor{typeformer::view<const element_type, shape_type>{x}} {}
+  // What else one may try is a broken rule; of a view not explicit, so that `tensor<float, A> y = view` is one too.
+  template <class U, class Shape>
+  tensor(typeformer::view<U, Shape>) : tensor{shape_type{}} {
+    static_assert(is_copied_by<tensor, U, Shape>,
+                  "tensor y(view): the view must have the tensor's elements and axes; y = view does not copy");
+  }
+  template <class... X>
+    requires(!(std::is_arithmetic_v<X> && ...) && !detail::begins_tensor<tensor, X...>)
+  explicit tensor(const X&...) : tensor{shape_type{}} {
+    static_assert(are_extents<X...>,
+                  "tensor(extents...): it takes the extents of its axes known only at run time, a shape, or a view");
   }
   tensor(const tensor& x) : tensor{x.view()} {}
   tensor& operator=(const tensor& x) { return *this = tensor{x}; }
   tensor(tensor&&) noexcept = default;
   tensor& operator=(tensor&&) noexcept = default;
 
-  T* data() { return elements_.data(); }
-  const T* data() const { return elements_.data(); }
+  element_type* data() { return elements_.data(); }
+  const element_type* data() const { return elements_.data(); }
   const shape_type& shape() const { return shape_; }
   std::size_t size() const { return elements_.size(); }
-  std::span<T> elements() { return elements_.span(); }
-  std::span<const T> elements() const { return elements_.span(); }
+  std::span<element_type> elements() { return elements_.span(); }
+  std::span<const element_type> elements() const { return elements_.span(); }
 
-  typeformer::view<T, shape_type> view() {
+  typeformer::view<element_type, shape_type> view() {
     check_not_moved_from();
     return {data(), shape_};
   }
-  typeformer::view<const T, shape_type> view() const {
+  typeformer::view<const element_type, shape_type> view() const {
     check_not_moved_from();
     return {data(), shape_};
   }
-  operator typeformer::view<const T, shape_type>() const { return view(); }
+  operator typeformer::view<const element_type, shape_type>() const { return view(); }
 
-  template <whole_number... Index>
-  T& operator()(Index... index) {
+  template <class... Index>
+  element_type& operator()(const Index&... index) {
     return view()(index...);
   }
-  template <whole_number... Index>
-  const T& operator()(Index... index) const {
+  template <class... Index>
+  const element_type& operator()(const Index&... index) const {
     return view()(index...);
+  }
+  template <class Index>
+  detail::any_elements operator[](const Index& index) const {
+    return view()[index];
   }
 
  private:
@@ -128,8 +222,9 @@ class tensor {
   }
   template <class... Extent>
   static shape_type shape_from(Extent... extents) {
-    static_assert(are_run_time_axes<sizeof...(Extent), shape_type>,
-                  "tensor(extents...): there must be one extent for each axis known only at run time");
+    if constexpr (is_one)
+      static_assert(are_run_time_axes<sizeof...(Extent), shape_type>,
+                    "tensor(extents...): there must be one extent for each axis known only at run time");
     if constexpr (are_run_time_axes<sizeof...(Extent), shape_type>) {
       return shape_type::of({extents...});
     } else {
@@ -138,7 +233,47 @@ class tensor {
   }
 
   shape_type shape_;
-  buffer<T> elements_;
+  buffer<element_type> elements_;
 };
+
+/// Whether X is a tensor or a view, whose numbers are there already: no part of a formula.
+template <class X>
+concept holds_numbers = requires {
+  typename X::element_type;
+  typename X::shape_type;
+  requires requires(X& x) { x.data; } || requires(X& x) { x.elements(); };
+};
+template <class X>
+inline constexpr bool is_part_of_a_formula = !holds_numbers<X>;
+
+namespace detail {
+template <class X, class Y>
+constexpr any_elements no_formula() {
+  static_assert(is_part_of_a_formula<std::conditional_t<holds_numbers<X>, X, Y>>,
+                "a tensor or a view is no part of a formula: give it to a session, which runs a module's formula on it");
+  return {};
+}
+}  // namespace detail
+
+template <class X, class Y>
+  requires(holds_numbers<X> || holds_numbers<Y>)
+constexpr auto operator*(const X&, const Y&) {
+  return detail::no_formula<X, Y>();
+}
+template <class X, class Y>
+  requires(holds_numbers<X> || holds_numbers<Y>)
+constexpr auto operator/(const X&, const Y&) {
+  return detail::no_formula<X, Y>();
+}
+template <class X, class Y>
+  requires(holds_numbers<X> || holds_numbers<Y>)
+constexpr auto operator+(const X&, const Y&) {
+  return detail::no_formula<X, Y>();
+}
+template <class X, class Y>
+  requires(holds_numbers<X> || holds_numbers<Y>)
+constexpr auto operator-(const X&, const Y&) {
+  return detail::no_formula<X, Y>();
+}
 
 }  // namespace typeformer

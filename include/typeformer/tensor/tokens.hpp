@@ -42,23 +42,32 @@ void check_tokens(const label_view<Vocabulary, Shape>& x) {
 }
 
 /// Tokens that own their memory: `tokens<Letters, Batch, Source> x(3, 12);`, all 0 at first.
-template <is_axis Vocabulary, is_axis... A>
+template <class Vocabulary, class... A>
+  requires(must_be_axis<Vocabulary>() && (must_be_axis<A>() && ...))
 class tokens : public tensor<std::int32_t, A...> {
  public:
   using vocabulary = Vocabulary;
   using tensor<std::int32_t, A...>::tensor;
+  // As a template it is instantiated where the program has it: there a missing extent is reported.
+  template <class... None>
+    requires(sizeof...(None) == 0)
+  explicit tokens(None...) : tensor<std::int32_t, A...>() {}
 
-  operator token_view<Vocabulary, typeformer::shape<A...>>() const { return {this->view().data, this->shape()}; }
+  operator token_view<Vocabulary, typename tensor<std::int32_t, A...>::shape_type>() const { return {this->view().data, this->shape()}; }
 };
 
 /// Labels that own their memory: `labels<Letters, Batch, Source> y(3, 12);`, all 0 at first.
-template <is_axis Vocabulary, is_axis... A>
+template <class Vocabulary, class... A>
+  requires(must_be_axis<Vocabulary>() && (must_be_axis<A>() && ...))
 class labels : public tensor<std::int32_t, A...> {
  public:
   using vocabulary = Vocabulary;
   using tensor<std::int32_t, A...>::tensor;
+  template <class... None>
+    requires(sizeof...(None) == 0)
+  explicit labels(None...) : tensor<std::int32_t, A...>() {}
 
-  operator label_view<Vocabulary, typeformer::shape<A...>>() const { return {this->view().data, this->shape()}; }
+  operator label_view<Vocabulary, typename tensor<std::int32_t, A...>::shape_type>() const { return {this->view().data, this->shape()}; }
 };
 
 /// Whether an input is labels rather than tokens.

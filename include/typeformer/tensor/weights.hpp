@@ -53,10 +53,19 @@ void check_place(const P& p, std::size_t size) {
 template <is_parameter P>
 using stored_shape = typename detail::stored<P>::type;
 
+template <class T>
+inline constexpr bool is_type_of_weights = std::is_same_v<T, float> || std::is_same_v<T, double>;
+template <class T>
+consteval bool must_be_type_of_weights() {
+  static_assert(is_type_of_weights<T>, "weights<M, T>: T must be float or double");
+  return true;
+}
+
 /// The weights of a model: one aligned block, its layout fixed by the model's type. Gradients and an
 /// optimizer's moments are blocks of the same layout. Matrices are stored as in files: a linear map's as [out, in]. The
 /// block of what was moved from is empty.
-template <is_module M, class T = float>
+template <class M, class T = float>
+  requires(sizeof(M) > 0 && must_be_module<M>() && must_be_type_of_weights<T>())
 class weights {
  public:
   using model_type = M;
@@ -77,6 +86,11 @@ class weights {
   template <is_parameter P>
   view<const T, stored_shape<P>> operator[](const P& p) const {
     return {begin_of(p), {}};
+  }
+  template <class X>
+  detail::any_elements operator[](const X&) const {
+    static_assert(is_parameter<X>, "weights[p]: p must be a parameter of the model, as tf::model<M>.query.weight is");
+    return {};
   }
 
  private:
@@ -101,6 +115,37 @@ using element_t = typename numbers<Numbers>::element;
 template <class Numbers>
 using stored_t = typename numbers<Numbers>::stored;
 
+/// Whether a model computes with these Numbers.
+template <class Numbers>
+inline constexpr bool are_numbers =
+    std::is_same_v<Numbers, float> || std::is_same_v<Numbers, double> || requires { typename Numbers::stored; };
+
+namespace detail {
+template <class Numbers>
+using numbers_of = std::conditional_t<are_numbers<Numbers>, Numbers, float>;
+}  // namespace detail
+
+template <class Numbers>
+consteval bool must_be_numbers() {
+  static_assert(are_numbers<Numbers>,
+                "Numbers, what a model computes with, must be float, double, bf16_weights or int8_weights");
+  return true;
+}
+// What packed weights are made from.
+template <class PackedWeights, class... X>
+inline constexpr bool are_packed_by = false;
+namespace detail {
+template <class PackedWeights, class Weights, class... X>
+inline constexpr bool makes_packed_weights = false;
+template <class PackedWeights, class Weights, class X>
+inline constexpr bool makes_packed_weights<PackedWeights, Weights, X> =
+    std::is_same_v<X, PackedWeights> || std::is_convertible_v<const X&, const Weights&>;
+}  // namespace detail
+
+/// Always true: the gates of a module and of Numbers, in one that partial specializations can add to.
+template <class M, class Numbers>
+concept module_with_numbers = sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<Numbers>();
+
 /// Packed weights as a reading finds them by their handles.
 template <class Numbers>
 struct packed_block {
@@ -123,9 +168,10 @@ struct packed_block {
 /// constants. Made from weights and then only read, by any number of sessions at once. In huge pages, if they fill any.
 ///
 /// throws   when they, or the weights they are made from, were moved from
-template <is_module M, class Numbers = float>
+template <class M, class Numbers = float>
+  requires module_with_numbers<M, Numbers>
 class packed_weights {
-  using T = Numbers;
+  using T = detail::numbers_of<Numbers>;
 
  public:
   using model_type = M;
@@ -136,6 +182,13 @@ class packed_weights {
     });
     kernels::threads one{1};
     update(w, one);
+  }
+
+  template <class... X>
+    requires(!detail::makes_packed_weights<packed_weights, weights<M, T>, X...>)
+  explicit packed_weights(const X&...) {
+    static_assert(are_packed_by<packed_weights, X...>,
+                  "packed_weights(weights): it packs weights of the same module, of the same type of elements");
   }
 
   /// Takes over weights that have changed, as each step of training changes them. Allocates nothing.

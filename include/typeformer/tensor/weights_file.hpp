@@ -26,14 +26,16 @@ void write_tensors(const std::filesystem::path& to, const std::vector<listed_par
 ///
 /// throws   for a tensor that is missing, that the model does not have, or of another shape: its name, and both shapes;
 ///          only then are numbers read. For one with a number that is NaN or infinite, or is so as T: its name
-template <is_module M, class T = float>
-weights<M, T> load(const safetensors::file& from) {
+template <class M, class T = float>
+  requires(sizeof(M) > 0 && must_be_module<M>())
+auto load(const safetensors::file& from) {
   weights<M, T> w;
   detail::read_tensors<T>(from, parameters_of<M>(), w.block());
   return w;
 }
-template <is_module M, class T = float>
-weights<M, T> load(const std::filesystem::path& path) {
+template <class M, class T = float>
+  requires(sizeof(M) > 0 && must_be_module<M>())
+auto load(const std::filesystem::path& path) {
   return load<M, T>(safetensors::file::open(path));
 }
 
@@ -41,7 +43,8 @@ weights<M, T> load(const std::filesystem::path& path) {
 ///
 /// throws   for a tensor with a number that is NaN or infinite, or would be in the file: its name; for weights that
 ///          were moved from
-template <is_module M, class T>
+template <class M, class T>
+  requires(sizeof(M) > 0 && must_be_module<M>())
 void save(const std::filesystem::path& path, const weights<M, T>& w,
           const std::map<std::string, std::string>& metadata = {},
           safetensors::element type = safetensors::element::f32) {
