@@ -42,6 +42,7 @@
 #include <typeformer/expressions/zeros.hpp>
 #include <typeformer/expressions/loss.hpp>
 #include <typeformer/expressions/lsh_attention.hpp>
+#include <typeformer/expressions/formula.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/expressions/paths.hpp>
 #include <typeformer/expressions/choice.hpp>

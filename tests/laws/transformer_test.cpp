@@ -106,13 +106,10 @@ TEST_CASE("a session throws for impossible row lengths") {
   CHECK(sentence({6, 6, -3}) == "attention: the mask's length of row 2 is -3" + rest);
 }
 
-// A session or a decoder reads its weights whenever it runs.
+// A decoder reads its weights whenever it runs.
 using some_weights = tf::packed_weights<tf::transformer<small>>;
 template <class User>
 constexpr bool takes_temporary_weights = std::is_constructible_v<User, some_weights, tf::kernels::threads&>;
-using user = tf::session<tf::encoder<small>, float, tf::shape<small::Batch, small::Source, small::Model>>;
-static_assert(std::is_constructible_v<user, const tf::packed_weights<tf::encoder<small>>&, tf::kernels::threads&>);
-static_assert(!std::is_constructible_v<user, tf::packed_weights<tf::encoder<small>>, tf::kernels::threads&>);
 static_assert(!takes_temporary_weights<tf::greedy_decoder<tf::transformer_decoding<small, small::Batch>>>);
 static_assert(!takes_temporary_weights<tf::scorer<tf::transformer_decoding<small, small::Batch>>>);
 

@@ -1,15 +1,46 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
-#include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/counted.hpp>
 #include <typeformer/readings/recording.hpp>
 #include <typeformer/readings/running.hpp>
 
 /// A module's formula, planned by the reading that will run it: its type is instantiated once, so a mistake in it is
 /// reported once, whoever asks (docs/decisions/one_reading.md).
 namespace typeformer {
+
+/// Whether a type says what a model takes: a shape, tokens, a mask or another object that the formula gets as it is. Not
+/// the numbers themselves, nor one axis of them.
+template <class Input>
+inline constexpr bool is_input =
+    std::is_default_constructible_v<Input> && std::is_class_v<Input> && !is_axis<Input> && !is_module<Input> &&
+    !holds_numbers<Input> && !requires(const Input& x) { x.begin(); };
+template <class Vocabulary, class... A>
+inline constexpr bool is_input<tokens<Vocabulary, A...>> = true;
+template <class Vocabulary, class... A>
+inline constexpr bool is_input<labels<Vocabulary, A...>> = true;
+template <class... Input>
+inline constexpr bool has_inputs = sizeof...(Input) > 0;
+
+/// The gate of what takes a model's inputs; always true, as must_be_module is.
+template <class Numbers, class... Input>
+consteval bool must_be_inputs() {
+  if constexpr (are_numbers<Numbers>) {
+    static_assert(has_inputs<Input...>,
+                  "session<M, Numbers, Input...>: what the model takes must follow, as shape<Query, Model>");
+    constexpr bool are[]{is_input<Input>..., false};
+    constexpr std::size_t first = std::find(std::begin(are), std::end(are), false) - std::begin(are);
+    if constexpr (first < sizeof...(Input))
+      static_assert(is_input<std::tuple_element_t<first, std::tuple<Input...>>>,
+                    "an input of a model is a shape<...> of all its axes, tokens<...>, labels<...>, or a mask");
+  }
+  return true;
+}
 
 namespace detail {
 /// What a call is given for an input: a view of a shape's elements, tokens, or a mask as it is.
@@ -40,24 +71,121 @@ constexpr auto input_of(Reading& reading, const A& given) {
   }
 }
 
-/// Bytes of the arena that a reading takes for a formula; run-time extents stand at their bounds. It calls the model
-/// itself, so that a compiler's way from a broken rule in the model to the program that asked is short.
+/// In place of what a module without a formula yields.
+using any_result = any_elements;
+
+template <class M, class... X>
+concept calls = requires(M& module, X&&... x) { module(static_cast<X&&>(x)...); };
+
+/// Bytes of the arena that a reading takes for a formula; run-time extents stand at their bounds.
 template <class M, class Reading, class... Input>
 constexpr std::size_t planned_bytes() {
-  static_assert(sizeof(M) > 0);  // a rule that is broken by M's members shows here, near the program
-  using T = typename Reading::element_type;
   Reading reading;
-  if constexpr ((is_axis<Input> && ...)) {
-    let(model<M>(input_of(reading, argument_t<typename M::template input<Input...>, T>{})));
-  } else {
-    let(model<M>(input_of(reading, argument_t<Input, T>{})...));
-  }
+  let(model<M>(input_of(reading, argument_t<Input, typename Reading::element_type>{})...));
   return reading.arena().highest();
+}
+template <class M, class Reading, class... Input>
+auto constant_bytes(int) -> std::integral_constant<std::size_t, planned_bytes<M, Reading, Input...>()>;
+template <class M, class Reading, class... Input>
+auto constant_bytes(...) -> void;
+/// They are planned once for all who ask; void where they are no constant.
+template <class M, class Reading, class... Input>
+struct plan {
+  using bytes = decltype(constant_bytes<M, Reading, Input...>(0));
+};
+/// The type of an input's value.
+template <class Reading, class Input>
+using value_of_input =
+    decltype(input_of(std::declval<Reading&>(), argument_t<Input, typename Reading::element_type>{}));
+}  // namespace detail
+
+// What is asked of a module's formula, of which it is called with these values.
+template <class M, class... X>
+inline constexpr bool has_formula = false;
+template <class M>
+inline constexpr bool has_const_formula = false;
+template <class M>
+inline constexpr bool takes_constants = false;
+template <class M, class Result>
+inline constexpr bool yields_value = false;
+template <class M, class Result>
+  requires(!std::is_reference_v<Result> && (expression<Result> || is_counted<Result>))
+inline constexpr bool yields_value<M, Result> = true;
+template <class M, class Bytes>
+inline constexpr bool has_constexpr_formula = !std::is_void_v<Bytes>;
+template <class M, class... A>
+inline constexpr bool says_its_input = requires { typename M::template input<A...>; };
+
+/// The gate of what runs a module's formula on inputs; always true, as must_be_module is. It calls the model itself,
+/// so that a compiler's way from a broken rule in the model to the program that asked is short.
+template <class M, class Numbers, class... Input>
+consteval bool must_have_formula() {
+  using Reading = running<detail::numbers_of<Numbers>>;
+  if constexpr (std::is_same_v<detail::module_of<M>, detail::any_module> || !has_inputs<Input...>) {
+    return true;
+  } else if constexpr ((is_axis<Input> && ...)) {
+    static_assert(says_its_input<M, Input...>,
+                  "axes alone say what a module takes where it has input<Leading...>; else it is shape<Batch, Model>");
+    if constexpr (says_its_input<M, Input...>)
+      return must_have_formula<M, Numbers, typename M::template input<Input...>>();
+    return true;
+  } else if constexpr (!(is_input<Input> && ...)) {
+    return true;
+  } else if constexpr (requires(const M& module, detail::value_of_input<Reading, Input>... x) {
+                         module(std::move(x)...);
+                       }) {
+    using result = decltype(std::declval<const M&>()(std::declval<detail::value_of_input<Reading, Input>>()...));
+    static_assert(yields_value<M, result>, "operator() of a module must return an expression, by value");
+    if constexpr (yields_value<M, result>)
+      static_assert(has_constexpr_formula<M, typename detail::plan<M, Reading, Input...>::bytes>,
+                    "operator() of a module must be constexpr: the compiler plans its memory");
+  } else if constexpr (detail::calls<M, detail::value_of_input<Reading, Input>...>) {
+    static_assert(has_const_formula<M>, "operator() of a module must be const");
+  } else if constexpr (detail::calls<const M, detail::value_of_input<Reading, Input>&...>) {
+    static_assert(takes_constants<M>, "operator() of a module must take each input by value or by const reference");
+  } else {
+    static_assert(has_formula<M, Input...>,
+                  "a module must have a public operator() const that takes one value for each input");
+  }
+  return true;
+}
+
+namespace detail {
+/// Whether a module can be run: without a word.
+template <class M, class Reading, class... Input>
+consteval bool can_run() {
+  if constexpr (std::is_same_v<M, any_module> || !has_inputs<Input...> || !(is_input<Input> && ...)) {
+    return false;
+  } else if constexpr (calls<const M, value_of_input<Reading, Input>...>) {
+    using result = decltype(std::declval<const M&>()(std::declval<value_of_input<Reading, Input>>()...));
+    if constexpr (yields_value<M, result>) {
+      return !std::is_void_v<typename plan<M, Reading, Input...>::bytes>;
+    } else {
+      return false;
+    }
+  } else {
+    return false;
+  }
+}
+
+template <class M, class Reading, class... Input>
+consteval auto checked_bytes() {
+  if constexpr (sizeof...(Input) > 0 && (is_axis<Input> && ...)) {
+    if constexpr (says_its_input<M, Input...>) {
+      return checked_bytes<M, Reading, typename M::template input<Input...>>();
+    } else {
+      return any_number{};
+    }
+  } else if constexpr (can_run<M, Reading, Input...>()) {
+    return std::size_t{plan<M, Reading, Input...>::bytes::value};
+  } else {
+    return any_number{};
+  }
 }
 
 /// For weights of Numbers.
 template <class M, class Numbers, class... Input>
-inline constexpr std::size_t running_bytes = planned_bytes<M, running<Numbers>, Input...>();
+inline constexpr auto running_bytes = checked_bytes<module_of<M>, running<numbers_of<Numbers>>, Input...>();
 
 /// What a formula yields to a reading, as values.
 template <class M, class Reading, class... Input>
@@ -69,11 +197,12 @@ using yielded_by = decltype(let(model<M>(input_of(std::declval<Reading&>(),
 /// extents. An input is a shape<…>, tokens<…>, a mask; or the input's leading axes alone: `workspace_bytes<my_encoder,
 /// Batch, Query>`.
 template <class M, class... Input>
-inline constexpr std::size_t workspace_bytes = detail::running_bytes<M, float, Input...>;
+  requires(sizeof(M) > 0 && must_be_module<M>() && must_have_formula<M, float, Input...>())
+inline constexpr auto workspace_bytes = detail::running_bytes<M, float, Input...>;
 
 /// Bytes of results that a recording keeps for its backward pass, with its copies of the inputs and its scratch; as
 /// much again holds gradients.
 template <class M, class T, class... Input>
-inline constexpr std::size_t recorded_bytes = detail::planned_bytes<M, recording<T>, Input...>();
+inline constexpr auto recorded_bytes = detail::checked_bytes<detail::module_of<M>, recording<T>, Input...>();
 
 }  // namespace typeformer

@@ -1,5 +1,8 @@
 #pragma once
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <tuple>
 
 #include <typeformer/expressions/counted.hpp>
 #include <typeformer/expressions/formula.hpp>
@@ -12,6 +15,69 @@ template <class X, class Argument>
 inline constexpr bool fits_input = std::is_convertible_v<const X&, Argument>;
 template <std::size_t Arguments, class... Input>
 inline constexpr bool is_number_of_inputs = Arguments == sizeof...(Input);
+// What a session is made with.
+template <class X, class PackedWeights>
+inline constexpr bool are_packed_weights = std::is_same_v<X, PackedWeights>;
+template <class X>
+inline constexpr bool are_threads = std::is_same_v<X, kernels::threads>;
+template <class X>
+inline constexpr bool outlives_the_session = std::is_lvalue_reference_v<X>;
+template <std::size_t Arguments>
+inline constexpr bool are_weights_and_threads = Arguments == 2;
+// How a session is called.
+template <class Session>
+inline constexpr bool outlives_its_result = std::is_lvalue_reference_v<Session>;
+template <class Session>
+inline constexpr bool can_change = !std::is_const_v<Session>;
+
+namespace detail {
+/// Numbers, or float where M is no module: of the two mistakes the first is said.
+template <class M, class Numbers>
+using numbers_beside = std::conditional_t<is_module<M>, Numbers, float>;
+
+template <class PackedWeights, class... X>
+inline constexpr bool makes_session = false;
+template <class PackedWeights, class X, class Threads>
+inline constexpr bool makes_session<PackedWeights, X, Threads> =
+    std::is_lvalue_reference_v<X> && std::is_convertible_v<X, const PackedWeights&> &&
+    std::is_convertible_v<Threads, kernels::threads&>;
+
+/// Says once which of the arguments that no session is made with is wrong, and what is expected instead.
+template <class PackedWeights, class... X>
+constexpr auto check_made_with() {
+  static_assert(are_weights_and_threads<sizeof...(X)>,
+                "session{weights, threads}: it is made with packed_weights and kernels::threads");
+  if constexpr (are_weights_and_threads<sizeof...(X)>) {
+    using weights = std::tuple_element_t<0, std::tuple<X...>>;
+    using threads = std::tuple_element_t<1, std::tuple<X...>>;
+    static_assert(are_packed_weights<std::remove_cvref_t<weights>, PackedWeights>,
+                  "session{weights, threads}: weights must be the packed_weights of the session's module and Numbers");
+    if constexpr (are_packed_weights<std::remove_cvref_t<weights>, PackedWeights>) {
+      static_assert(are_threads<std::remove_reference_t<threads>>,
+                    "session{weights, threads}: threads must be a variable, `tf::kernels::threads threads{2};`");
+      if constexpr (are_threads<std::remove_reference_t<threads>>)
+        static_assert(outlives_the_session<std::conditional_t<outlives_the_session<weights>, threads, weights>>,
+                      "session{weights, threads}: both must outlive the session, which a temporary does not");
+    }
+  }
+}
+
+/// Says once which argument is the first that does not fit its input. Its type is `auto`, so that it is instantiated where
+/// it is called, and clang too shows the way to the program.
+template <class... Argument, class... X>
+constexpr auto check_arguments(const X&...) {
+  static_assert(is_number_of_inputs<sizeof...(X), Argument...>,
+                "session(x...): there must be one argument for each input");
+  if constexpr (is_number_of_inputs<sizeof...(X), Argument...>) {
+    constexpr bool fit[]{fits_input<X, Argument>...};
+    constexpr std::size_t first = std::find(std::begin(fit), std::end(fit), false) - std::begin(fit);
+    if constexpr (first < sizeof...(X))
+      static_assert(fits_input<std::tuple_element_t<first, std::tuple<X...>>,
+                               std::tuple_element_t<first, std::tuple<Argument...>>>,
+                    "session(x...): each argument must have the type and the axes of its input");
+  }
+}
+}  // namespace detail
 
 /// A model made ready to run on inputs of given types: its arena is there, so a call allocates nothing. Weights are
 /// only read: many sessions can share them, each used by one thread at a time. A session can be moved, and the views
@@ -23,28 +89,50 @@ inline constexpr bool is_number_of_inputs = Arguments == sizeof...(Input);
 ///
 /// throws   when it, or the weights it is made with, were moved from
 template <class M, class Numbers, class... Input>
+  requires(sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<detail::numbers_beside<M, Numbers>>() &&
+           must_be_inputs<Numbers, Input...>() && must_have_formula<M, Numbers, Input...>())
 class session {
-  using T = element_t<Numbers>;
+  using N = detail::numbers_of<Numbers>;
+  using T = element_t<N>;
+  using module = detail::module_of<M>;
+  using weights_type = packed_weights<model_of<M>, N>;
 
  public:
   /// `weights` and `threads` outlive the session.
-  session(const packed_weights<model_of<M>, Numbers>& weights, kernels::threads& threads)
-      : reading_{std::make_unique<running<Numbers>>(weights.block(), workspace_bytes, threads)} {}
-  template <class... Others>
-  session(packed_weights<model_of<M>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  session(const weights_type& weights, kernels::threads& threads)
+      : reading_{std::make_unique<running<N>>(weights.block(), workspace_bytes, threads)} {}
+  /// Other arguments are a broken rule.
+  template <class... X>
+    requires(!(std::is_same_v<std::remove_cvref_t<X>, session> || ...) && !detail::makes_session<weights_type, X...>)
+  explicit(sizeof...(X) == 1) session(X&&...) {
+    detail::check_made_with<weights_type, X...>();
+  }
 
   /// Bytes of its arena: the most that a call uses, whatever the run-time extents.
   static constexpr std::size_t workspace_bytes = detail::running_bytes<M, Numbers, Input...>;
 
   template <class... X>
-  auto operator()(const X&... x) {
-    static_assert(is_number_of_inputs<sizeof...(X), Input...>,
-                  "session(x...): there must be one argument for each input");
-    if constexpr (is_number_of_inputs<sizeof...(X), Input...>) {
+  auto operator()(const X&... x) & {
+    constexpr bool runs = detail::can_run<module, running<N>, Input...>();
+    if constexpr (runs) detail::check_arguments<argument<Input>...>(x...);
+    if constexpr (!runs) {
+      return detail::any_result{};
+    } else if constexpr (is_number_of_inputs<sizeof...(X), Input...>) {
       return run(as_argument<Input>(x)...);
     } else {
       return run(argument<Input>{}...);
     }
+  }
+  template <class... X>
+  auto operator()(const X&... x) && {
+    static_assert(outlives_its_result<session>,
+                  "session{...}(x): the session must outlive what it returns, which is a view of its memory");
+    return (*this)(x...);
+  }
+  template <class... X>
+  auto operator()(const X&... x) const& {
+    static_assert(can_change<const session>, "session(x...): the session must not be const: a call uses its memory");
+    return const_cast<session&>(*this)(x...);
   }
 
   /// Bytes of the arena that calls have used so far.
@@ -56,8 +144,6 @@ class session {
 
   template <class I, class X>
   static argument<I> as_argument(const X& x) {
-    static_assert(fits_input<X, argument<I>>,
-                  "session(x...): each argument must have the type and the axes of its input");
     if constexpr (fits_input<X, argument<I>>) {
       return x;
     } else {
@@ -82,12 +168,12 @@ class session {
     }
   }
 
-  running<Numbers>& reading() {
+  running<N>& reading() {
     if (!reading_) throw error{"session: this one was moved from"};
     return *reading_;
   }
 
-  std::unique_ptr<running<Numbers>> reading_;  // values hold its address
+  std::unique_ptr<running<N>> reading_;  // values hold its address
 };
 
 }  // namespace typeformer
