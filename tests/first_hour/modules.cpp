@@ -1,0 +1,980 @@
+// Modules of one's own: their members, the macro that lists them, and their formulas.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <typeformer/typeformer.hpp>
+
+namespace tf = typeformer;
+
+struct Batch : tf::axis<"B", 8> {};
+struct Query : tf::axis<"N", tf::up_to<16>> {};
+struct Model : tf::axis<"d_model", 64> {};
+struct Inner : tf::axis<"d_ff", 128> {};
+struct Letters : tf::axis<"letters", 30> {};
+using queries = tf::shape<Batch, Query, Model>;
+using map_type = tf::linear<Model, Model>;
+
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 64> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::quotient<"d", Model, Head> {};
+  struct Inner : tf::axis<"d_ff", 128> {};
+};
+
+// The macro.
+#if RIGHT
+struct first {
+  BOOST_HANA_DEFINE_STRUCT(first, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_first(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<first> weights;
+  const tf::packed_weights<first> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<first, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_macro_forgotten
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: first
+struct first {
+  map_type map;
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_first(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<first> weights;
+  const tf::packed_weights<first> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<first, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_macro_of_no_struct
+// compiler: a macro's own syntax
+struct first {
+  BOOST_HANA_DEFINE_STRUCT(frist, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_first(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<first> weights;
+  const tf::packed_weights<first> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<first, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_comma_forgotten_before_a_member
+// compiler: a macro's own syntax
+struct first {
+  BOOST_HANA_DEFINE_STRUCT(first (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_first(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<first> weights;
+  const tf::packed_weights<first> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<first, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_reference_among_the_members
+// compiler: a reference has no pointer to member
+struct first {
+  BOOST_HANA_DEFINE_STRUCT(first, (const map_type&, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_first(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<first> weights;
+  const tf::packed_weights<first> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<first, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#endif
+
+#if RIGHT
+struct other {
+  BOOST_HANA_DEFINE_STRUCT(other, (map_type, map));
+};
+struct second {
+  BOOST_HANA_DEFINE_STRUCT(second, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_second(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<second> weights;
+  const tf::packed_weights<second> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<second, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_macro_of_another_struct
+// sentence: BOOST_HANA_DEFINE_STRUCT(name, ...): the name must be that of the module it stands in
+// names: second
+struct other {
+  BOOST_HANA_DEFINE_STRUCT(other, (map_type, map));
+};
+struct second {
+  BOOST_HANA_DEFINE_STRUCT(other, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_second(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<second> weights;
+  const tf::packed_weights<second> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<second, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#endif
+
+#if RIGHT
+struct two_maps {
+  BOOST_HANA_DEFINE_STRUCT(two_maps, (map_type, map), (map_type, second));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(second(map(x))); }
+};
+void use_two_maps(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<two_maps> weights;
+  const tf::packed_weights<two_maps> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<two_maps, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_member_beside_the_macro
+// sentence: every member of a module must be in its BOOST_HANA_DEFINE_STRUCT
+// names: two_maps
+struct two_maps {
+  BOOST_HANA_DEFINE_STRUCT(two_maps, (map_type, map));
+  map_type second;
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(second(map(x))); }
+};
+void use_two_maps(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<two_maps> weights;
+  const tf::packed_weights<two_maps> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<two_maps, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_member_before_the_macro
+// sentence: every member of a module must be in its BOOST_HANA_DEFINE_STRUCT
+// names: two_maps
+struct two_maps {
+  map_type second;
+  BOOST_HANA_DEFINE_STRUCT(two_maps, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(second(map(x))); }
+};
+void use_two_maps(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<two_maps> weights;
+  const tf::packed_weights<two_maps> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<two_maps, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_same_name_twice
+// compiler: two members of one name
+struct two_maps {
+  BOOST_HANA_DEFINE_STRUCT(two_maps, (map_type, map), (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_two_maps(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<two_maps> weights;
+  const tf::packed_weights<two_maps> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<two_maps, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_vector_beside_the_macro
+// sentence: every member of a module must be in its BOOST_HANA_DEFINE_STRUCT
+// names: two_maps
+struct two_maps {
+  BOOST_HANA_DEFINE_STRUCT(two_maps, (map_type, map));
+  std::vector<map_type> others;
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_two_maps(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<two_maps> weights;
+  const tf::packed_weights<two_maps> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<two_maps, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#endif
+
+// Members.
+#if RIGHT
+struct members {
+  using shift_type = tf::vector<Model>;
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (shift_type, shift));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x) + shift; }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_vector_of_modules_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (std::vector<map_type>, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_number_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (float, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_pointer_to_a_module_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (const map_type*, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_tensor_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  using tensor_type = tf::tensor<float, Model>;
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (tensor_type, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_optional_module_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (std::optional<map_type>, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_unique_pointer_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  using pointer_type = std::unique_ptr<map_type>;
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (pointer_type, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_string_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (std::string, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_bool_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (bool, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_array_in_brackets_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  using maps_type = map_type[2];
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (maps_type, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_array_of_numbers_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  using numbers_type = std::array<float, 4>;
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (numbers_type, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_module_without_the_macro_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct plain {
+  map_type map;
+};
+struct members {
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (plain, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_weights_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: members
+struct members {
+  using weights_type = tf::weights<map_type>;
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map), (weights_type, more));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_private_members
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: members
+class members {
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map));
+
+ public:
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_no_default_constructor
+// sentence: a module must be default-constructible in a constant expression
+// names: members
+struct members {
+  explicit constexpr members(int) {}
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_constructor_that_is_not_constexpr
+// sentence: a module must be default-constructible in a constant expression
+// names: members
+struct members {
+  members() { std::puts("made"); }
+  BOOST_HANA_DEFINE_STRUCT(members, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_members(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<members> weights;
+  const tf::packed_weights<members> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<members, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#endif
+
+// Formulas.
+#if RIGHT
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_missing
+// sentence: a module must have a public operator() const that takes one value for each input
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_formula_of_another_name
+// sentence: a module must have a public operator() const that takes one value for each input
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto forward(const tf::expression auto& x) const { return map(x); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_not_const
+// sentence: operator() of a module must be const
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) { return map(x); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_not_constexpr
+// sentence: operator() of a module must be constexpr: the compiler plans its memory
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  auto operator()(const tf::expression auto& x) const { return map(x); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_takes_references
+// sentence: operator() of a module must take each input by value or by const reference
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(tf::expression auto& x) const { return map(x); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_takes_two_inputs_of_a_session_of_one
+// sentence: a module must have a public operator() const that takes one value for each input
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x, const tf::expression auto& y) const { return map(x) + y; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_takes_nothing
+// sentence: a module must have a public operator() const that takes one value for each input
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()() const { return 0; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_takes_a_tensor
+// sentence: a module must have a public operator() const that takes one value for each input
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::tensor<float, Batch, Query, Model>& x) const { return 0; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_takes_a_shape
+// sentence: a module must have a public operator() const that takes one value for each input
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const queries& x) const { return x; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_private
+// sentence: a module must have a public operator() const that takes one value for each input
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+
+ private:
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_static
+// sentence: a module must have a public operator() const that takes one value for each input
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  static constexpr auto run(const tf::expression auto& x) { return x; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_returns_nothing
+// sentence: operator() of a module must return an expression, by value
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr void operator()(const tf::expression auto& x) const { map(x); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_return_forgotten
+// sentence: operator() of a module must return an expression, by value
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { tf::relu(map(x)); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_returns_a_number
+// sentence: operator() of a module must return an expression, by value
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return 1; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_returns_a_bool
+// sentence: operator() of a module must return an expression, by value
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr bool operator()(const tf::expression auto& x) const { return true; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_returns_a_reference
+// sentence: operator() of a module must return an expression, by value
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr const auto& operator()(const tf::expression auto& x) const { return x; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_returns_a_member
+// sentence: operator() of a module must return an expression, by value
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return map; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_returns_a_shape
+// sentence: operator() of a module must return an expression, by value
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return shape_of(x); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_operator_returns_a_lambda
+// sentence: operator() of a module must return an expression, by value
+// names: formula
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return [] { return 1; }; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_frame_returns_a_local_value
+// sentence: in_frame: the body must return an expression or a function, since its values are released with it
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] {
+      const auto y = tf::let(map(x));
+      return y;
+    });
+  }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_frame_without_return
+// sentence: in_frame: the body must return an expression or a function
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { tf::let(map(x)); });
+  }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_member_that_is_none
+// compiler: a name that nothing has
+// names: mapp
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return mapp(x); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_member_of_a_member_that_is_none
+// compiler: a name that nothing has
+// names: wieght
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return x * map.wieght; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_member_of_this_that_is_none
+// compiler: a name that nothing has
+// names: mapp
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return this->mapp(x); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_template_forgotten
+// compiler: a name that nothing has
+// names: X
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const X& x) const { return map(x); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_typename_for_an_axis_forgotten
+// compiler: a name that nothing has
+// names: Width
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::relu(map(x)) / tf::root<Width>; }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_function_that_is_none
+// compiler: a name that nothing has
+// names: rellu
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::rellu(map(x)); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_parameter_name_misspelt
+// compiler: a name that nothing has
+// names: xs
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(xs); }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#endif
+
+// Types that are no module.
+#if RIGHT
+constexpr std::size_t count = tf::parameter_count<map_type>;
+#elif WRONG_parameters_of_int
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: int
+constexpr std::size_t count = tf::parameter_count<int>;
+#elif WRONG_parameters_of_a_Config
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: mine
+constexpr std::size_t count = tf::parameter_count<mine>;
+#elif WRONG_parameters_of_an_axis
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: Model
+constexpr std::size_t count = tf::parameter_count<Model>;
+#elif WRONG_parameters_of_a_pointer
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: linear
+constexpr std::size_t count = tf::parameter_count<const map_type*>;
+#elif WRONG_parameters_of_a_reference
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: linear
+constexpr std::size_t count = tf::parameter_count<const map_type&>;
+#elif WRONG_parameters_of_a_const_module
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: linear
+constexpr std::size_t count = tf::parameter_count<const map_type>;
+#elif WRONG_parameters_of_a_value
+// compiler: a value where a template takes a type
+constexpr std::size_t count = tf::parameter_count<map_type{}>;
+#elif WRONG_parameters_of_a_shape
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: shape
+constexpr std::size_t count = tf::parameter_count<queries>;
+#elif WRONG_parameters_of_weights
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: weights
+constexpr std::size_t count = tf::parameter_count<tf::weights<map_type>>;
+#elif WRONG_parameters_of_a_template
+// compiler: a template without its arguments
+constexpr std::size_t count = tf::parameter_count<tf::linear>;
+#endif
+
+#if RIGHT
+void make() { tf::weights<map_type> weights; }
+#elif WRONG_weights_of_a_Config
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: mine
+void make() { tf::weights<mine> weights; }
+#elif WRONG_weights_of_an_axis
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: Model
+void make() { tf::weights<Model> weights; }
+#elif WRONG_weights_of_float
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: float
+void make() { tf::weights<float> weights; }
+#elif WRONG_weights_of_weights
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: weights
+void make() { tf::weights<tf::weights<map_type>> weights; }
+#elif WRONG_weights_of_a_shape
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: shape
+void make() { tf::weights<queries> weights; }
+#endif
+
+#if RIGHT
+constexpr auto offset = tf::block_size<map_type>;
+#elif WRONG_block_of_a_number
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: float
+constexpr auto offset = tf::block_size<float>;
+#endif
+
+#if RIGHT
+constexpr const auto& handles = tf::model<map_type>;
+#elif WRONG_model_of_a_Config
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: mine
+constexpr const auto& handles = tf::model<mine>;
+#elif WRONG_model_of_an_axis
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: Model
+constexpr const auto& handles = tf::model<Model>;
+#elif WRONG_model_of_a_pointer
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: linear
+constexpr const auto& handles = tf::model<map_type*>;
+#endif
+
+#if RIGHT
+auto load() { return tf::load<map_type>("weights.safetensors"); }
+#elif WRONG_load_of_a_Config
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: mine
+auto load() { return tf::load<mine>("weights.safetensors"); }
+#elif WRONG_load_of_float
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: float
+auto load() { return tf::load<float>("weights.safetensors"); }
+#endif
+
+#if RIGHT
+void make(tf::session<map_type, float, queries>& run, const tf::tensor<float, Batch, Query, Model>& x) { run(x); }
+#elif WRONG_session_of_a_Config
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: mine
+void make(tf::session<mine, float, queries>& run, const tf::tensor<float, Batch, Query, Model>& x) { run(x); }
+#elif WRONG_session_of_weights
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: weights
+void make(tf::session<tf::weights<map_type>, float, queries>& run, const tf::tensor<float, Batch, Query, Model>& x) { run(x); }
+#elif WRONG_session_of_an_axis
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: Model
+void make(tf::session<Model, float, queries>& run, const tf::tensor<float, Batch, Query, Model>& x) { run(x); }
+#endif
+
+#if RIGHT
+static_assert(tf::workspace_bytes<map_type, queries> > 0);
+#elif WRONG_workspace_of_a_Config
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: mine
+static_assert(tf::workspace_bytes<mine, queries> > 0);
+#elif WRONG_workspace_of_a_pointer
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: linear
+static_assert(tf::workspace_bytes<map_type*, queries> > 0);
+#endif
