@@ -18,7 +18,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
 #elif WRONG_encoder_without_model
-// sentence: Config: it must have the axis Model, the width of each position
+// sentence: Config: it must have the axis Model, the width of each position: `struct Model : tf::axis<"d_model", 512> {};`
 // names: mine
 struct mine : tf::conventions<> {
   struct Head : tf::axis<"h", 4> {};
@@ -28,7 +28,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
 #elif WRONG_encoder_without_head
-// sentence: Config: it must have the axis Head, the heads of attention
+// sentence: Config: it must have the axis Head, the heads of attention: `struct Head : tf::axis<"h", 8> {};`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -38,7 +38,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
 #elif WRONG_encoder_without_width
-// sentence: Config: it must have the axis Width, the width of a head
+// sentence: Config: it must have the axis Width, the width of a head: `struct Width : tf::axis<"d̃", 64> {};`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -48,7 +48,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
 #elif WRONG_encoder_without_inner
-// sentence: Config: it must have the axis Inner, the inner width of feed-forward layers
+// sentence: Config: it must have the axis Inner, the inner width of feed-forward layers: `struct Inner : tf::axis<"d_ff", 2048> {};`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -58,7 +58,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
 #elif WRONG_encoder_without_encoder_layers
-// sentence: Config: it must have encoder_layers, the number of an encoder's layers
+// sentence: Config: it must have encoder_layers, the number of an encoder's layers: `static constexpr std::size_t encoder_layers = 6;`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -68,7 +68,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
 #elif WRONG_encoder_without_conventions
-// sentence: Config: it must derive from conventions<...>
+// sentence: Config: it must derive from conventions<...>, as `struct mine : tf::conventions<> {...};` does
 // names: mine
 struct mine {
   struct Model : tf::axis<"d_model", 32> {};
@@ -104,7 +104,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::decoder<mine>>;
 #elif WRONG_decoder_without_decoder_layers
-// sentence: Config: it must have decoder_layers, the number of a decoder's layers
+// sentence: Config: it must have decoder_layers, the number of a decoder's layers: `static constexpr std::size_t decoder_layers = 6;`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -213,7 +213,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
 #elif WRONG_transformer_without_inner
-// sentence: Config: it must have the axis Inner, the inner width of feed-forward layers
+// sentence: Config: it must have the axis Inner, the inner width of feed-forward layers: `struct Inner : tf::axis<"d_ff", 2048> {};`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -284,7 +284,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
 #elif WRONG_language_model_without_decoder_layers
-// sentence: Config: it must have decoder_layers, the number of a decoder's layers
+// sentence: Config: it must have decoder_layers, the number of a decoder's layers: `static constexpr std::size_t decoder_layers = 6;`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -297,7 +297,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
 #elif WRONG_language_model_without_width
-// sentence: Config: it must have the axis Width, the width of a head
+// sentence: Config: it must have the axis Width, the width of a head: `struct Width : tf::axis<"d̃", 64> {};`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -365,7 +365,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
 #elif WRONG_encoder_model_without_encoder_layers
-// sentence: Config: it must have encoder_layers, the number of an encoder's layers
+// sentence: Config: it must have encoder_layers, the number of an encoder's layers: `static constexpr std::size_t encoder_layers = 6;`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -378,7 +378,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
 #elif WRONG_encoder_model_without_inner
-// sentence: Config: it must have the axis Inner, the inner width of feed-forward layers
+// sentence: Config: it must have the axis Inner, the inner width of feed-forward layers: `struct Inner : tf::axis<"d_ff", 2048> {};`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};

@@ -27,7 +27,7 @@ void run(const tf::packed_weights<tf::transformer<mine>>& weights, tf::kernels::
   decode(tf::tokens<mine::SourceVocabulary, Batch, mine::Source>(1, 1), std::vector<std::int32_t>{1});
 }
 #elif WRONG_decoding_without_start_token
-// sentence: Config: decoding and training need start_token, the token before the first
+// sentence: Config: decoding and training need start_token, the token before the first: `static constexpr std::int32_t start_token = 1;`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -48,7 +48,7 @@ void run(const tf::packed_weights<tf::transformer<mine>>& weights, tf::kernels::
   decode(tf::tokens<mine::SourceVocabulary, Batch, mine::Source>(1, 1), std::vector<std::int32_t>{1});
 }
 #elif WRONG_decoding_without_end_token
-// sentence: Config: decoding and training need end_token, the token after the last
+// sentence: Config: decoding and training need end_token, the token after the last: `static constexpr std::int32_t end_token = 2;`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -94,7 +94,7 @@ void run(std::span<const tf::example> examples, tf::kernels::threads& threads) {
   training.step();
 }
 #elif WRONG_training_without_padding_token
-// sentence: Config: training needs padding_token, the token behind a row's end
+// sentence: Config: training needs padding_token, the token behind a row's end: `static constexpr std::int32_t padding_token = 0;`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -140,7 +140,7 @@ void run(std::span<const tf::example> examples, std::span<const std::uint32_t> r
   const tf::padded_batch<mine, Batch> batch{examples, rows};
 }
 #elif WRONG_batch_without_padding_token
-// sentence: Config: training needs padding_token, the token behind a row's end
+// sentence: Config: training needs padding_token, the token behind a row's end: `static constexpr std::int32_t padding_token = 0;`
 // names: mine
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};

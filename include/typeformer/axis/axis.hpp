@@ -22,23 +22,61 @@ struct text {
 struct bounded {
   std::size_t maximum;
 };
-template <std::size_t Maximum>
-inline constexpr bounded up_to{Maximum};
+
+namespace detail {
+template <auto Extent>
+concept is_number = std::integral<decltype(Extent)> && !std::same_as<std::remove_cv_t<decltype(Extent)>, bool>;
+template <auto Extent>
+concept is_bounded = std::same_as<std::remove_cv_t<decltype(Extent)>, bounded>;
+template <auto Extent>
+inline constexpr bool is_not_negative = true;
+template <auto Extent>
+  requires is_number<Extent>
+inline constexpr bool is_not_negative<Extent> = Extent >= 0;
+
+template <auto Maximum>
+consteval bool must_be_maximum() {
+  static_assert(is_number<Maximum>, "up_to<...>: an extent is a whole number, up_to<512>");
+  static_assert(is_not_negative<Maximum>, "up_to<...>: an extent is not negative");
+  return true;
+}
+template <auto Extent>
+consteval bool must_be_extent() {
+  static_assert(is_number<Extent> || is_bounded<Extent>,
+                "axis: an extent is a whole number, or up_to<...>: axis<\"d\", 64>");
+  static_assert(is_not_negative<Extent>, "axis: an extent is not negative");
+  return true;
+}
+template <auto Extent>
+consteval std::size_t number_or_one() {
+  if constexpr (is_number<Extent> && is_not_negative<Extent>) {
+    return static_cast<std::size_t>(Extent);
+  } else {
+    return 1;
+  }
+}
+}  // namespace detail
+
+template <auto Maximum>
+  requires(detail::must_be_maximum<Maximum>())
+inline constexpr bounded up_to{detail::number_or_one<Maximum>()};
 
 /// Base of an axis, which is a type of its own: `struct Width : axis<"d̃", 64> {};`. Two axes of the same name and
 /// extent are still two axes. The extent is a number, or `up_to<512>`: known at run time and at most 512.
 ///
-/// This rule and those below stand in the function that makes the extent: broken in the body of a class, they make
-/// clang say more than the rule.
+/// The rules of merged axes below stand in the function that makes the extent: broken in the body of a class, they
+/// make clang say more than the rule.
+///
+/// requires  a whole number that is not negative, or `up_to<…>` of one
 template <text Name, auto Extent>
+  requires(detail::must_be_extent<Extent>())
 struct axis {
   static constexpr std::string_view name = Name.view();
   static constexpr auto extent = [] {
-    if constexpr (std::integral<decltype(Extent)>) {
-      static_assert(Extent >= 0, "axis: an extent is not negative");
-      return static_cast<std::size_t>(Extent);
-    } else {
+    if constexpr (detail::is_bounded<Extent>) {
       return bounded{Extent};
+    } else {
+      return detail::number_or_one<Extent>();
     }
   }();
 };
@@ -47,6 +85,16 @@ struct axis {
 template <class A>
 concept is_axis = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t> ||
                   std::same_as<std::remove_cv_t<decltype(A::extent)>, bounded>;
+
+template <class A>
+inline constexpr bool is_an_axis = is_axis<A>;
+
+namespace detail {
+struct any_axis : axis<"any", 1> {};
+}  // namespace detail
+/// An axis, or any in the place of what a gate has refused, so that nothing below it fails again.
+template <class A>
+using axis_or_any = std::conditional_t<is_axis<A>, A, detail::any_axis>;
 
 /// Whether a type is an axis of its own: one that derives from `axis<"d̃", 64>`, and not an alias of it, which any other
 /// axis of the same name and extent would be, too.
@@ -61,18 +109,23 @@ inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
 /// requires  an axis that is a struct of its own, `struct Width : axis<"d̃", 64> {};`
 template <class A>
 consteval bool must_be_axis() {
-  static_assert(is_axis<A>, "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
+  static_assert(is_an_axis<A>, "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
   static_assert(is_own_axis<A>, "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
                                 "is the same type as each other of this name and extent");
   return true;
 }
 
-/// What compilers print beside an axis when a rule is broken: 512, or bounded{512}.
+/// What compilers print beside an axis when a rule is broken: 512, or bounded{512}. Of what is no axis it is 0, so that
+/// a type that a gate has refused breaks no rule after it.
 template <class A>
-inline constexpr auto extent = A::extent;
+inline constexpr std::size_t extent = 0;
+template <is_axis A>
+inline constexpr auto extent<A> = A::extent;
 
 template <class A>
-inline constexpr bool has_static_extent = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t>;
+inline constexpr bool has_static_extent = true;
+template <is_axis A>
+inline constexpr bool has_static_extent<A> = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t>;
 
 template <class A, auto>
 inline constexpr bool known_at_run_time = !has_static_extent<A>;
@@ -83,15 +136,16 @@ inline constexpr bool known_to_the_compiler = has_static_extent<A>;
 template <class A>
 inline constexpr std::size_t bound = [] {
   if constexpr (has_static_extent<A>) {
-    return A::extent;
+    return extent<A>;
   } else {
-    return A::extent.maximum;
+    return extent<A>.maximum;
   }
 }();
 
 /// Axes merged into one, the first varying slowest: `product<Head, Width>` is what joining the heads yields. It splits
 /// back only into its own factors.
-template <is_axis... A>
+template <class... A>
+  requires(... && must_be_axis<A>())
 struct product {
   static constexpr auto extent = [] {
     static_assert((!has_static_extent<A> + ... + 0) <= 1,
@@ -105,7 +159,8 @@ struct product {
 };
 
 /// One axis after the other: what concatenation yields.
-template <is_axis... A>
+template <class... A>
+  requires(... && must_be_axis<A>())
 struct direct_sum {
   static constexpr auto extent = [] {
     if constexpr ((has_static_extent<A> && ...)) {
@@ -139,7 +194,8 @@ template <class A, std::size_t Dividend, class B, std::size_t Divisor>
 inline constexpr bool divides = Divisor != 0 && Dividend % Divisor == 0;
 
 /// Base of the axis that is left when A is cut into B equal parts: `struct Width : tf::quotient<"d̃", Model, Head> {};`.
-template <text Name, is_axis A, is_axis B>
+template <text Name, class A, class B>
+  requires(must_be_axis<A>() && must_be_axis<B>())
 struct quotient {
   static constexpr std::string_view name = Name.view();
   static constexpr auto extent = [] {
@@ -173,7 +229,7 @@ struct named<direct_sum<A...>> {
 }  // namespace detail
 
 /// An axis's name as formulas write it: "d̃", "h·d̃", "d⊕c".
-template <is_axis A>
+template <class A>
 std::string name_of() {
   return detail::named<A>::name();
 }

@@ -42,7 +42,7 @@ struct allowed_extents<direct_sum<A...>> {
 }  // namespace detail
 
 /// One axis with its extent; of an axis whose extent the type knows, nothing is stored.
-template <is_axis A>
+template <class A>
 struct dimension {
   using axis_type = A;
   constexpr dimension() = default;
@@ -50,7 +50,7 @@ struct dimension {
   constexpr std::size_t extent() const { return bound<A>; }
 };
 
-template <is_axis A>
+template <class A>
   requires(!has_static_extent<A>)
 struct dimension<A> {
   using axis_type = A;
@@ -69,7 +69,8 @@ struct dimension<A> {
 
 /// The axes of a tensor, outermost first, with their extents. Default-constructed, run-time extents stand at their
 /// bounds, which is what plans of memory want.
-template <is_axis... A>
+template <class... A>
+  requires(... && must_be_axis<A>())
 struct shape {
   using shape_type = shape;
   static constexpr std::size_t rank = sizeof...(A);
@@ -136,7 +137,7 @@ template <class Shape, std::size_t I>
 using axis_from_last = typename detail::from_last<Shape, I>::type;
 
 /// "[B 8, N ≤512, d_model 512]"
-template <is_axis... A>
+template <class... A>
 std::string text_of(shape<A...> s) {
   [[maybe_unused]] const auto extents = s.extents();  // of no axes none is read
   std::string t = "[";

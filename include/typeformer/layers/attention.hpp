@@ -38,7 +38,8 @@ struct scaled_dot_product {
 /// shapes   x [L…, Query, In]   y [L…, Key, KeyIn]   →   [L…, Query, ValueWidth]
 /// requires x and y of these widths, a mask of Query and Key
 /// source   Vaswani et al. 2017, section 3.2.2
-template <is_axis In, is_axis Width, is_axis ValueWidth = Width, is_axis KeyIn = In, class Bias = without_bias>
+template <class In, class Width, class ValueWidth = Width, class KeyIn = In, class Bias = without_bias>
+  requires(must_be_axis<In>() && must_be_axis<Width>() && must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() && must_be_bias<Bias>())
 struct attention_head {
   using to_query = linear<In, Width, Bias>;
   using to_key = linear<KeyIn, Width, Bias>;

@@ -10,43 +10,80 @@
 /// member, so that a missing one is reported by its name, once.
 namespace typeformer {
 
-// Whether a configuration has a member.
+namespace detail {
+/// In the place of members that are missing.
+struct any_config : conventions<> {
+  struct Model : axis<"d_model", 1> {};
+  struct Head : axis<"h", 1> {};
+  struct Width : axis<"d̃", 1> {};
+  struct Inner : axis<"d_ff", 1> {};
+  static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
+  struct Source : axis<"N", up_to<1>> {};
+  struct Target : axis<"L", up_to<1>> {};
+  struct SourceVocabulary : axis<"V", 1> {};
+  struct TargetVocabulary : axis<"W", 1> {};
+  struct Position : axis<"N", up_to<1>> {};
+  struct Vocabulary : axis<"V", 1> {};
+  struct Class : axis<"c", 1> {};
+  struct embeddings {
+    template <class>
+    using shared = absent;
+    template <class>
+    using source = absent;
+    template <class>
+    using target = absent;
+    template <class>
+    using output = absent;
+  };
+  static constexpr std::int32_t start_token = 0, end_token = 0, padding_token = 0;
+};
+
+template <auto Number>
+  requires(is_number<Number> && is_not_negative<Number>)
+struct a_count;
+template <auto Number>
+  requires(is_number<Number>)
+struct a_token;
+}  // namespace detail
+
+// Whether a configuration has a member that is what its name says: an axis, or a number that is static and constant. A
+// private one, or one of another kind, is as good as none.
 template <class C>
 concept has_choices = requires { typename C::choices; };
 template <class C>
-concept has_model = requires { typename C::Model; };
+concept has_model = is_axis<typename C::Model>;
 template <class C>
-concept has_head = requires { typename C::Head; };
+concept has_head = is_axis<typename C::Head>;
 template <class C>
-concept has_width = requires { typename C::Width; };
+concept has_width = is_axis<typename C::Width>;
 template <class C>
-concept has_inner = requires { typename C::Inner; };
+concept has_inner = is_axis<typename C::Inner>;
 template <class C>
-concept has_encoder_layers = requires { C::encoder_layers; };
+concept has_encoder_layers = requires { typename detail::a_count<C::encoder_layers>; };
 template <class C>
-concept has_decoder_layers = requires { C::decoder_layers; };
+concept has_decoder_layers = requires { typename detail::a_count<C::decoder_layers>; };
 template <class C>
-concept has_source = requires { typename C::Source; };
+concept has_source = is_axis<typename C::Source>;
 template <class C>
-concept has_target = requires { typename C::Target; };
+concept has_target = is_axis<typename C::Target>;
 template <class C>
-concept has_source_vocabulary = requires { typename C::SourceVocabulary; };
+concept has_source_vocabulary = is_axis<typename C::SourceVocabulary>;
 template <class C>
-concept has_target_vocabulary = requires { typename C::TargetVocabulary; };
+concept has_target_vocabulary = is_axis<typename C::TargetVocabulary>;
 template <class C>
-concept has_embeddings = requires { typename C::embeddings; };
+concept has_embeddings = requires { typename C::embeddings::template output<detail::any_config>; };
 template <class C>
-concept has_position = requires { typename C::Position; };
+concept has_position = is_axis<typename C::Position>;
 template <class C>
-concept has_vocabulary = requires { typename C::Vocabulary; };
+concept has_vocabulary = is_axis<typename C::Vocabulary>;
 template <class C>
-concept has_class = requires { typename C::Class; };
+concept has_class = is_axis<typename C::Class>;
 template <class C>
-concept has_start_token = requires { C::start_token; };
+concept has_start_token = requires { typename detail::a_token<C::start_token>; };
 template <class C>
-concept has_end_token = requires { C::end_token; };
+concept has_end_token = requires { typename detail::a_token<C::end_token>; };
 template <class C>
-concept has_padding_token = requires { C::padding_token; };
+concept has_padding_token = requires { typename detail::a_token<C::padding_token>; };
 
 /// Whether Head is made of the heads of keys that are chosen (grouped_heads).
 template <class C>
@@ -97,42 +134,11 @@ concept training_config = decoding_config<C> && has_padding_token<C>;
 /// Whether a configuration has what a choice is called as a member: that would change nothing.
 template <class C>
 inline constexpr bool has_choices_in_its_body =
-    requires { typename C::normalization; } || requires { typename C::template norm<no_axis>; } ||
-    requires { typename C::attention_bias; } || requires { typename C::feed_forward_bias; } ||
-    requires { typename C::activation; } || requires { typename C::embedding_scale; } ||
-    requires { typename C::attention; } || requires { typename C::feed_forward; } ||
-    requires { typename C::positions; } || requires { typename C::causal_mask; } || requires { typename C::encoder; } ||
-    requires { typename C::decoder; } || requires { typename C::dropout; };
+    requires { typename C::normalization; } || requires { typename C::template norm<no_axis>; } || requires { typename C::norm; } || requires { typename C::heads; } || requires { typename C::causal_mask; } || requires { typename C::attention_bias; } || requires { typename C::feed_forward_bias; } || requires { typename C::activation; } || requires { typename C::embedding_scale; } || requires { typename C::attention; } || requires { typename C::feed_forward; } || requires { typename C::positions; } || requires { typename C::encoder; } || requires { typename C::decoder; } || requires { typename C::dropout; } || requires { C::normalization; } || requires { C::norm; } || requires { C::heads; } || requires { C::causal_mask; } || requires { C::attention_bias; } || requires { C::feed_forward_bias; } || requires { C::activation; } || requires { C::embedding_scale; } || requires { C::attention; } || requires { C::feed_forward; } || requires { C::positions; } || requires { C::encoder; } || requires { C::decoder; } || requires { C::dropout; };
 template <class C>
 inline constexpr bool has_choices_of_conventions_alone = !has_choices_in_its_body<C>;
 
 namespace detail {
-/// In the place of members that are missing.
-struct any_config : conventions<> {
-  struct Model : axis<"d_model", 1> {};
-  struct Head : axis<"h", 1> {};
-  struct Width : axis<"d̃", 1> {};
-  struct Inner : axis<"d_ff", 1> {};
-  static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
-  struct Source : axis<"N", up_to<1>> {};
-  struct Target : axis<"L", up_to<1>> {};
-  struct SourceVocabulary : axis<"V", 1> {};
-  struct TargetVocabulary : axis<"W", 1> {};
-  struct Position : axis<"N", up_to<1>> {};
-  struct Vocabulary : axis<"V", 1> {};
-  struct Class : axis<"c", 1> {};
-  struct embeddings {
-    template <class>
-    using shared = absent;
-    template <class>
-    using source = absent;
-    template <class>
-    using target = absent;
-    template <class>
-    using output = absent;
-  };
-  static constexpr std::int32_t start_token = 0, end_token = 0, padding_token = 0;
-};
 /// C with all members, so that code below the rule for a missing one adds no error of its own.
 template <class C>
 struct completed : C {
@@ -162,75 +168,86 @@ struct completed : C {
 
 template <bool Complete, class C>
 using complete = std::type_identity<std::conditional_t<Complete, C, completed<C>>>;
+/// What is no configuration at all has one rule: all others are as if any were there.
+template <class C>
+using config_or_any = std::conditional_t<has_choices<C>, C, any_config>;
 
 // Functions, since a class in whose body a rule is broken makes clang print more than the rule; their results are
 // `auto`, so that naming a function instantiates it. A rule is in one of them, so that it is reported once.
 template <class Config>
 constexpr auto layer_config_of() {
-  static_assert(has_choices<Config>, "Config: it must derive from conventions<...>");
-  static_assert(has_choices_of_conventions_alone<Config>,
+  static_assert(has_choices<Config>, "Config: it must derive from conventions<...>, as `struct mine : tf::conventions<> {...};` does");
+  using C = config_or_any<Config>;
+  static_assert(has_choices_of_conventions_alone<C>,
                 "Config: choices are arguments of conventions<...>, not members of a Config");
-  static_assert(has_model<Config>, "Config: it must have the axis Model, the width of each position");
-  static_assert(has_head<Config>, "Config: it must have the axis Head, the heads of attention");
-  static_assert(has_width<Config>, "Config: it must have the axis Width, the width of a head");
-  static_assert(has_inner<Config>, "Config: it must have the axis Inner, the inner width of feed-forward layers");
-  static_assert(has_heads_of_its_groups<Config>,
+  static_assert(has_model<C>, "Config: it must have the axis Model, the width of each position: `struct Model : tf::axis<\"d_model\", 512> {};`");
+  static_assert(has_head<C>, "Config: it must have the axis Head, the heads of attention: `struct Head : tf::axis<\"h\", 8> {};`");
+  static_assert(has_width<C>, "Config: it must have the axis Width, the width of a head: `struct Width : tf::axis<\"d̃\", 64> {};`");
+  static_assert(has_inner<C>, "Config: it must have the axis Inner, the inner width of feed-forward layers: `struct Inner : tf::axis<\"d_ff\", 2048> {};`");
+  static_assert(has_heads_of_its_groups<C>,
                 "Config: with grouped_heads<KeyHead>, Head must be KeyHead or product<KeyHead, Group>");
-  return complete<layer_config<Config>, Config>{};
+  return complete<layer_config<C>, C>{};
 }
 template <class Config>
 constexpr auto encoder_layers_of() {
-  static_assert(has_encoder_layers<Config>, "Config: it must have encoder_layers, the number of an encoder's layers");
-  return complete<has_encoder_layers<Config>, Config>{};
+  using C = config_or_any<Config>;
+  static_assert(has_encoder_layers<C>, "Config: it must have encoder_layers, the number of an encoder's layers: `static constexpr std::size_t encoder_layers = 6;`");
+  return complete<has_encoder_layers<C>, C>{};
 }
 template <class Config>
 constexpr auto decoder_layers_of() {
-  static_assert(has_decoder_layers<Config>, "Config: it must have decoder_layers, the number of a decoder's layers");
-  return complete<has_decoder_layers<Config>, Config>{};
+  using C = config_or_any<Config>;
+  static_assert(has_decoder_layers<C>, "Config: it must have decoder_layers, the number of a decoder's layers: `static constexpr std::size_t decoder_layers = 6;`");
+  return complete<has_decoder_layers<C>, C>{};
 }
 template <class Config>
 constexpr auto transformer_config_of() {
+  using C = config_or_any<Config>;
   layer_config_of<Config>();
   encoder_layers_of<Config>();
   decoder_layers_of<Config>();
-  static_assert(has_source<Config>, "Config: it must have the axis Source, the positions of a source");
-  static_assert(has_target<Config>, "Config: it must have the axis Target, the positions of a target");
-  static_assert(has_source_vocabulary<Config>, "Config: it must have the axis SourceVocabulary, a source's tokens");
-  static_assert(has_target_vocabulary<Config>, "Config: it must have the axis TargetVocabulary, a target's tokens");
-  static_assert(has_embeddings<Config>,
+  static_assert(has_source<C>, "Config: it must have the axis Source, the positions of a source");
+  static_assert(has_target<C>, "Config: it must have the axis Target, the positions of a target");
+  static_assert(has_source_vocabulary<C>, "Config: it must have the axis SourceVocabulary, a source's tokens");
+  static_assert(has_target_vocabulary<C>, "Config: it must have the axis TargetVocabulary, a target's tokens");
+  static_assert(has_embeddings<C>,
                 "Config: it must have embeddings, which is one_table, tied_output or three_tables");
-  return complete<transformer_config<Config>, Config>{};
+  return complete<transformer_config<C>, C>{};
 }
 template <class Config>
 constexpr auto language_model_config_of() {
+  using C = config_or_any<Config>;
   layer_config_of<Config>();
   decoder_layers_of<Config>();
-  static_assert(has_position<Config>, "Config: it must have the axis Position, the positions of a sequence");
-  static_assert(has_vocabulary<Config>, "Config: it must have the axis Vocabulary, a sequence's tokens");
-  static_assert(has_embeddings<Config>, "Config: it must have embeddings, which is tied_output or three_tables");
-  return complete<language_model_config<Config>, Config>{};
+  static_assert(has_position<C>, "Config: it must have the axis Position, the positions of a sequence");
+  static_assert(has_vocabulary<C>, "Config: it must have the axis Vocabulary, a sequence's tokens");
+  static_assert(has_embeddings<C>, "Config: it must have embeddings, which is tied_output or three_tables");
+  return complete<language_model_config<C>, C>{};
 }
 template <class Config>
 constexpr auto encoder_model_config_of() {
+  using C = config_or_any<Config>;
   layer_config_of<Config>();
   encoder_layers_of<Config>();
-  static_assert(has_position<Config>, "Config: it must have the axis Position, the positions of a sequence");
-  static_assert(has_vocabulary<Config>, "Config: it must have the axis Vocabulary, a sequence's tokens");
-  static_assert(has_class<Config>, "Config: it must have the axis Class, what an encoder_model tells apart");
-  return complete<encoder_model_config<Config>, Config>{};
+  static_assert(has_position<C>, "Config: it must have the axis Position, the positions of a sequence");
+  static_assert(has_vocabulary<C>, "Config: it must have the axis Vocabulary, a sequence's tokens");
+  static_assert(has_class<C>, "Config: it must have the axis Class, what an encoder_model tells apart");
+  return complete<encoder_model_config<C>, C>{};
 }
 template <class Config>
 constexpr auto decoding_config_of() {
+  using C = config_or_any<Config>;
   transformer_config_of<Config>();
-  static_assert(has_start_token<Config>, "Config: decoding and training need start_token, the token before the first");
-  static_assert(has_end_token<Config>, "Config: decoding and training need end_token, the token after the last");
-  return complete<decoding_config<Config>, Config>{};
+  static_assert(has_start_token<C>, "Config: decoding and training need start_token, the token before the first: `static constexpr std::int32_t start_token = 1;`");
+  static_assert(has_end_token<C>, "Config: decoding and training need end_token, the token after the last: `static constexpr std::int32_t end_token = 2;`");
+  return complete<decoding_config<C>, C>{};
 }
 template <class Config>
 constexpr auto training_config_of() {
+  using C = config_or_any<Config>;
   decoding_config_of<Config>();
-  static_assert(has_padding_token<Config>, "Config: training needs padding_token, the token behind a row's end");
-  return complete<training_config<Config>, Config>{};
+  static_assert(has_padding_token<C>, "Config: training needs padding_token, the token behind a row's end: `static constexpr std::int32_t padding_token = 0;`");
+  return complete<training_config<C>, C>{};
 }
 }  // namespace detail
 

@@ -20,7 +20,7 @@ struct any_kernel : axis<"k", 1> {};
 // A function, since a class in whose body a rule is broken makes clang print more than the rule.
 template <class Kernel, std::size_t Dilation>
 constexpr auto checked_kernel() {
-  static_assert(has_middle<Kernel, extent<Kernel>>,
+  static_assert(has_middle<axis_or_any<Kernel>, extent<axis_or_any<Kernel>>>,
                 "convolution<In, Out, Kernel>: the extent of Kernel must be an odd number that the compiler knows");
   static_assert(is_a_dilation<Kernel, Dilation>,
                 "convolution<In, Out, Kernel, Bias, Dilation>: Dilation must be 1 at least");
@@ -36,7 +36,8 @@ constexpr auto checked_kernel() {
 /// cost     2·L·N·K·In·Out operations, and L·N·Out for the bias
 /// requires x whose last axis is In, behind a sequence axis; a Kernel of odd extent; a Dilation of 1 at least
 /// source   LeCun et al. 1989; Yu and Koltun 2016 (dilation)
-template <is_axis In, is_axis Out, is_axis Kernel, class Bias = with_bias, std::size_t Dilation = 1>
+template <class In, class Out, class Kernel, class Bias = with_bias, std::size_t Dilation = 1>
+  requires(must_be_axis<In>() && must_be_axis<Out>() && must_be_axis<Kernel>() && must_be_bias<Bias>())
 struct convolution {
   using kernel = typename decltype(detail::checked_kernel<Kernel, Dilation>())::type;
   using map_type = linear<product<kernel, In>, Out, Bias>;

@@ -14,7 +14,8 @@ namespace typeformer {
 ///
 /// shapes   x [L…, N, Model]   →   the same
 /// requires a layer_config; what convolutional_layers requires
-template <class Config, is_axis Kernel, std::size_t Dilation>
+template <class Config, class Kernel, std::size_t Dilation>
+  requires(must_be_axis<Kernel>())
 struct convolutional_layer {
   using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
@@ -41,7 +42,8 @@ struct convolutional_layer {
 /// shapes   x [L…, N, Model]   →   the same
 /// requires an encoder_config; x whose last axis is Model, behind a sequence axis; a mask of N and N
 /// source   Gehring et al. 2017, without their gates
-template <class Config, is_axis Kernel, std::size_t Dilation>
+template <class Config, class Kernel, std::size_t Dilation>
+  requires(must_be_axis<Kernel>())
 struct convolutional_layers {
   using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
@@ -70,7 +72,8 @@ struct convolutional_layers {
 };
 
 /// Of a configuration, an encoder of convolutions (layers/transformer.hpp).
-template <is_axis Kernel, std::size_t Dilation = 1>
+template <class Kernel, std::size_t Dilation = 1>
+  requires(must_be_axis<Kernel>())
 struct convolutional_encoder {
   static constexpr auto kind = choice::encoder;
   template <class Config>

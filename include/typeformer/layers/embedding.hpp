@@ -31,9 +31,10 @@ struct unscaled {
 /// shapes   tokens [L…] of Vocabulary   →   [L…, Model];   logits: x [L…, Model]   →   [L…, Vocabulary]
 /// requires tokens of Vocabulary; of logits, x whose last axis is Model
 /// source   Press and Wolf 2017 (tying)
-template <is_axis Vocabulary, is_axis Model, class Scale = scaled_by_root>
+template <class Vocabulary, class Model, class Scale = scaled_by_root>
+  requires(must_be_axis<Vocabulary>() && must_be_axis<Model>())
 struct embedding {
-  using table_type = table<Vocabulary, Model>;
+  using table_type = table<axis_or_any<Vocabulary>, axis_or_any<Model>>;
   BOOST_HANA_DEFINE_STRUCT(embedding, (table_type, weight));
 
   template <is_axis... Leading>

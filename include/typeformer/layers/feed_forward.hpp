@@ -9,13 +9,29 @@
 
 namespace typeformer {
 
+template <class A>
+concept is_activation = requires { A::function; };
+namespace detail {
+template <class A>
+using activation_or_relu = std::conditional_t<is_activation<A>, A, relu_activation>;
+}  // namespace detail
+
+/// The gate of templates that take an activation (must_be_axis).
+template <class A>
+consteval bool must_be_activation() {
+  static_assert(is_activation<A>,
+                "an activation policy is expected here, such as tf::relu_activation or tf::gelu_activation");
+  return true;
+}
+
 /// f(x W₁ + b₁) W₂ + b₂ for each position alone: E → F → E, or to another width or a vocabulary, B×C×E → B×C×V.
 ///
 /// shapes   x [L…, In]   →   [L…, Out]
 /// cost     2·L·F·(In + Out) operations, the biases and f
 /// requires x whose last axis is In
 /// source   Vaswani et al. 2017, equation 2
-template <is_axis In, is_axis Inner, is_axis Out = In, class Activation = relu_activation, class Bias = with_bias>
+template <class In, class Inner, class Out = In, class Activation = relu_activation, class Bias = with_bias>
+  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
 struct feed_forward {
   using to_inner = linear<In, Inner, Bias>;
   using to_outer = linear<Inner, Out, Bias>;
@@ -27,7 +43,7 @@ struct feed_forward {
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "feed_forward(x): the last axis of x must be the layer's In");
-    return in_frame(*this, x, [&] { return outer(let(activate(Activation::function, inner(as_if_last<In>(x))))); });
+    return in_frame(*this, x, [&] { return outer(let(activate(detail::activation_or_relu<Activation>::function, inner(as_if_last<In>(x))))); });
   }
 };
 
@@ -38,7 +54,8 @@ struct feed_forward {
 /// cost     2·L·F·(In + Out) operations, the biases and f
 /// requires x whose last axis is In
 /// source   a variant of Vaswani et al. 2017, equation 2, that lecture notes have
-template <is_axis In, is_axis Inner, is_axis Out = In, class Activation = relu_activation, class Bias = with_bias>
+template <class In, class Inner, class Out = In, class Activation = relu_activation, class Bias = with_bias>
+  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
 struct output_activated_feed_forward {
   using to_inner = linear<In, Inner, Bias>;
   using to_outer = linear<Inner, Out, Bias>;
@@ -51,7 +68,7 @@ struct output_activated_feed_forward {
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>,
                   "output_activated_feed_forward(x): the last axis of x must be the layer's In");
-    return in_frame(*this, x, [&] { return activate(Activation::function, outer(let(inner(as_if_last<In>(x))))); });
+    return in_frame(*this, x, [&] { return activate(detail::activation_or_relu<Activation>::function, outer(let(inner(as_if_last<In>(x))))); });
   }
 };
 
@@ -62,7 +79,8 @@ struct output_activated_feed_forward {
 /// cost     2·L·F·(2·In + Out) operations, L·F for the product, the biases and f
 /// requires x whose last axis is In
 /// source   Shazeer 2020; Dauphin et al. 2017
-template <is_axis In, is_axis Inner, is_axis Out = In, class Activation = swish_activation, class Bias = with_bias>
+template <class In, class Inner, class Out = In, class Activation = swish_activation, class Bias = with_bias>
+  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
 struct gated_feed_forward {
   using to_inner = linear<In, Inner, Bias>;
   using to_outer = linear<Inner, Out, Bias>;
@@ -78,7 +96,7 @@ struct gated_feed_forward {
     return with_value(*this, as_if_last<In>(x), [&](const auto& z) {
       return in_frame(*this, z, [&] {
         const auto [g, y] = let(gate(z), inner(z));
-        return outer(let(hadamard(activate(Activation::function, g), y)));
+        return outer(let(hadamard(activate(detail::activation_or_relu<Activation>::function, g), y)));
       });
     });
   }

@@ -18,10 +18,11 @@ namespace typeformer {
 /// shapes   x [L…, A]   →   the same
 /// requires x whose last axis is A
 /// source   Ba et al. 2016
-template <is_axis A, class Epsilon = inside_root<>>
+template <class A, class Epsilon = inside_root<>>
+  requires(must_be_axis<A>())
 struct layer_norm {
-  using gain_type = gain<A>;
-  using bias_type = vector<A>;
+  using gain_type = gain<axis_or_any<A>>;
+  using bias_type = vector<axis_or_any<A>>;
   BOOST_HANA_DEFINE_STRUCT(layer_norm, (gain_type, weight), (bias_type, bias));
 
   template <is_axis... Leading>
@@ -41,9 +42,10 @@ struct layer_norm {
 /// cost     2 operations for each element, two passes over memory, and a few for each row
 /// requires x whose last axis is A
 /// source   Zhang and Sennrich 2019
-template <is_axis A, class Epsilon = std::ratio<1, 100'000>>
+template <class A, class Epsilon = std::ratio<1, 100'000>>
+  requires(must_be_axis<A>())
 struct rms_norm {
-  using gain_type = gain<A>;
+  using gain_type = gain<axis_or_any<A>>;
   BOOST_HANA_DEFINE_STRUCT(rms_norm, (gain_type, weight));
 
   template <is_axis... Leading>

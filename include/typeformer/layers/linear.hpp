@@ -1,4 +1,6 @@
 #pragma once
+#include <type_traits>
+
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/as_if.hpp>
@@ -17,15 +19,30 @@ struct without_bias {
   using parameter = absent;
 };
 
+template <class B>
+concept is_bias = requires { typename B::template parameter<no_axis>; };
+namespace detail {
+template <class B>
+using bias_or_none = std::conditional_t<is_bias<B>, B, without_bias>;
+}  // namespace detail
+
+/// The gate of templates that take a bias policy (must_be_axis).
+template <class B>
+consteval bool must_be_bias() {
+  static_assert(is_bias<B>, "a bias policy is expected here: tf::with_bias or tf::without_bias");
+  return true;
+}
+
 /// x W + b, lazy: an activation or a residual that follows is done in the same product.
 ///
 /// shapes   x [L…, In]   →   [L…, Out]
 /// cost     2·L·In·Out operations, and L·Out for the bias
 /// requires x whose last axis is In
-template <is_axis In, is_axis Out, class Bias = with_bias>
+template <class In, class Out, class Bias = with_bias>
+  requires(must_be_axis<In>() && must_be_axis<Out>() && must_be_bias<Bias>())
 struct linear {
-  using weight_type = typeformer::weight<In, Out>;
-  using bias_type = typename Bias::template parameter<Out>;
+  using weight_type = typeformer::weight<axis_or_any<In>, axis_or_any<Out>>;
+  using bias_type = typename detail::bias_or_none<Bias>::template parameter<axis_or_any<Out>>;
   BOOST_HANA_DEFINE_STRUCT(linear, (weight_type, weight), (bias_type, bias));
 
   template <is_axis... Leading>

@@ -44,15 +44,16 @@ struct separate_heads {
   template <is_axis Head>
   using key_head = Head;
 };
-template <is_axis KeyHead>
+template <class KeyHead>
+  requires(must_be_axis<KeyHead>())
 struct grouped_heads {
   static constexpr auto kind = choice::heads;
   template <is_axis>
   using key_head = KeyHead;
 };
 
-template <is_axis Head, is_axis Width, is_axis QueryIn, is_axis ValueWidth, is_axis KeyIn, is_axis ValueIn, is_axis Out,
-          class Bias, is_axis KeyHead, class Mechanism>
+template <class Head, class Width, class QueryIn, class ValueWidth, class KeyIn, class ValueIn, class Out, class Bias, class KeyHead, class Mechanism>
+  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_axis<KeyHead>() && must_be_bias<Bias>())
 struct multi_head_attention;
 
 /// A mechanism as the attention of a configuration: Mechanism::heads<Head, Width, ValueWidth> is a module as
@@ -72,7 +73,7 @@ struct attention_by {
 
 /// Attention to all that the mask allows, by the softmax of scaled dot products.
 struct softmax_attention : attention_by<softmax_attention> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = scaled_dot_product;
 };
 
@@ -85,9 +86,8 @@ struct softmax_attention : attention_by<softmax_attention> {
 ///          and the biases
 /// requires inputs of these widths, keys and values of the same positions, a mask of Query and Key
 /// source   Vaswani et al. 2017, section 3.2.2
-template <is_axis Head, is_axis Width, is_axis QueryIn, is_axis ValueWidth = Width, is_axis KeyIn = QueryIn,
-          is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias, is_axis KeyHead = Head,
-          class Mechanism = softmax_attention>
+template <class Head, class Width, class QueryIn, class ValueWidth = Width, class KeyIn = QueryIn, class ValueIn = KeyIn, class Out = QueryIn, class Bias = with_bias, class KeyHead = Head, class Mechanism = softmax_attention>
+  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_axis<KeyHead>() && must_be_bias<Bias>())
 struct multi_head_attention {
   using group = typename decltype(detail::checked_group_of<Head, KeyHead>())::type;
   using key_axis = product<KeyHead, Width>;
@@ -168,9 +168,8 @@ struct multi_head_attention {
 ///
 /// shapes   as multi_head_attention with the Head product<KeyHead, Group>
 /// source   Ainslie et al. 2023; Shazeer 2019
-template <is_axis KeyHead, is_axis Group, is_axis Width, is_axis QueryIn, is_axis ValueWidth = Width,
-          is_axis KeyIn = QueryIn, is_axis ValueIn = KeyIn, is_axis Out = QueryIn, class Bias = with_bias,
-          class Mechanism = softmax_attention>
+template <class KeyHead, class Group, class Width, class QueryIn, class ValueWidth = Width, class KeyIn = QueryIn, class ValueIn = KeyIn, class Out = QueryIn, class Bias = with_bias, class Mechanism = softmax_attention>
+  requires(must_be_axis<KeyHead>() && must_be_axis<Group>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_bias<Bias>())
 using grouped_query_attention = multi_head_attention<product<KeyHead, Group>, Width, QueryIn, ValueWidth, KeyIn,
                                                      ValueIn, Out, Bias, KeyHead, Mechanism>;
 

@@ -49,9 +49,10 @@ struct stretched_rule {
 /// requires x whose last axis is Model
 /// throws   positions beyond the bound of Position
 /// source   Vaswani et al. 2017, section 3.5
-template <is_axis Position, is_axis Model, template <is_axis> class Rule = interleaved_rule>
+template <class Position, class Model, template <is_axis> class Rule = interleaved_rule>
+  requires(must_be_axis<Position>() && must_be_axis<Model>())
 struct sinusoidal_positions {
-  using table_type = constant<Rule<Model>, Position, Model>;
+  using table_type = constant<Rule<axis_or_any<Model>>, axis_or_any<Position>, axis_or_any<Model>>;
   BOOST_HANA_DEFINE_STRUCT(sinusoidal_positions, (table_type, table));
 
   template <is_axis... Leading>
@@ -72,9 +73,10 @@ struct sinusoidal_positions {
 /// requires x whose last axis is Model
 /// throws   positions beyond the bound of Position
 /// source   Gehring et al. 2017
-template <is_axis Position, is_axis Model>
+template <class Position, class Model>
+  requires(must_be_axis<Position>() && must_be_axis<Model>())
 struct learned_positions {
-  using table_type = table<learned<Position>, Model>;
+  using table_type = table<learned<axis_or_any<Position>>, axis_or_any<Model>>;
   BOOST_HANA_DEFINE_STRUCT(learned_positions, (table_type, weight));
 
   template <is_axis... Leading>

@@ -19,8 +19,8 @@ enum class score_scale : unsigned char {
 /// cost     as it, and h·N·M operations
 /// requires what attention requires; Buckets a multiple of 4, and MaxDistance above half of them
 /// source   Raffel et al. 2020 (T5), section 2.1
-template <is_axis Head, is_axis Width, std::size_t Buckets = 32, std::size_t MaxDistance = 128,
-          score_scale Scale = score_scale::none>
+template <class Head, class Width, std::size_t Buckets = 32, std::size_t MaxDistance = 128, score_scale Scale = score_scale::none>
+  requires(must_be_axis<Head>() && must_be_axis<Width>())
 struct bucketed_bias_attention {
   using biases_type = vector<product<bucket<Buckets>, Head>>;
   BOOST_HANA_DEFINE_STRUCT(bucketed_bias_attention, (biases_type, biases));
@@ -41,7 +41,7 @@ struct bucketed_bias_attention {
 /// source   Raffel et al. 2020 (T5), section 2.1
 template <std::size_t Buckets = 32, std::size_t MaxDistance = 128, score_scale Scale = score_scale::none>
 struct bucketed_bias : attention_by<bucketed_bias<Buckets, MaxDistance, Scale>> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = bucketed_bias_attention<Head, Width, Buckets, MaxDistance, Scale>;
   template <class Config>
   using cross_attention = typename softmax_attention::template attention<Config>;

@@ -119,7 +119,7 @@ struct feature_map_attention {
 /// source   Katharopoulos et al. 2020
 template <class FeatureMap = elu_plus_one>
 struct linear_attention : attention_by<linear_attention<FeatureMap>> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = feature_map_attention<FeatureMap>;
 };
 

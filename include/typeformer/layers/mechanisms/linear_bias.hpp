@@ -29,7 +29,7 @@ struct linear_bias_attention {
 ///
 /// source   Press et al. 2022 (ALiBi)
 struct linear_bias : attention_by<linear_bias> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = linear_bias_attention;
   template <class Config>
   using cross_attention = softmax_attention::attention<Config>;

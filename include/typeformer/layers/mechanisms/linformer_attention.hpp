@@ -20,7 +20,8 @@ namespace typeformer {
 /// requires no mask but padding: each sum is over all positions
 /// throws   more keys than Position has
 /// source   Wang, Li, Khabsa, Fang and Ma 2020, equation 7, with headwise sharing
-template <is_axis Position, is_axis Projected>
+template <class Position, class Projected>
+  requires(must_be_axis<Position>() && must_be_axis<Projected>())
 struct linformer_heads {
   using projection_type = table<learned<Position>, Projected>;
   BOOST_HANA_DEFINE_STRUCT(linformer_heads, (projection_type, key_projection), (projection_type, value_projection));
@@ -58,9 +59,10 @@ struct linformer_heads {
 /// tf::linformer_attention<Position, Projected>, …>`, for encoders. Time and memory are linear in the positions.
 ///
 /// source   Wang et al. 2020
-template <is_axis Position, is_axis Projected>
+template <class Position, class Projected>
+  requires(must_be_axis<Position>() && must_be_axis<Projected>())
 struct linformer_attention : attention_by<linformer_attention<Position, Projected>> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = linformer_heads<Position, Projected>;
 };
 

@@ -36,7 +36,7 @@ struct local_heads {
 /// sequences, whose positions are not each other's neighbours, it is softmax attention.
 template <std::size_t Size>
 struct local_attention : attention_by<local_attention<Size>> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = local_heads<Size>;
   template <class Config>
   using cross_attention = typename softmax_attention::template attention<Config>;

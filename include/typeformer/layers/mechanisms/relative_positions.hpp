@@ -14,7 +14,8 @@ namespace typeformer {
 /// cost     as it, and 2·h·N·M, and 2·h·N·(2·Largest + 1)·(d̃ + d̃_v) for the products with the tables, and sums
 /// requires what attention requires
 /// source   Shaw et al. 2018, equations 3 and 4
-template <std::size_t Largest, is_axis Width, is_axis ValueWidth>
+template <std::size_t Largest, class Width, class ValueWidth>
+  requires(must_be_axis<Width>() && must_be_axis<ValueWidth>())
 struct relative_attention {
   using distance_type = distance<Largest>;
   using keys_type = weight<Width, distance_type>;
@@ -41,7 +42,7 @@ struct relative_attention {
 /// source   Shaw et al. 2018
 template <std::size_t Largest>
 struct relative_positions : attention_by<relative_positions<Largest>> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = relative_attention<Largest, Width, ValueWidth>;
   template <class Config>
   using cross_attention = typename softmax_attention::template attention<Config>;

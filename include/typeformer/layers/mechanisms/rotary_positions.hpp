@@ -30,7 +30,7 @@ struct rotary_attention {
 /// source   Su et al. 2021 (RoFormer)
 template <rotary_layout Layout = rotary_layout::interleaved, std::size_t Base = 10000>
 struct rotary_positions : attention_by<rotary_positions<Layout, Base>> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = rotary_attention<Layout, Base>;
   template <class Config>
   using cross_attention = typename softmax_attention::template attention<Config>;

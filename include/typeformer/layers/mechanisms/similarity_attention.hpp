@@ -67,14 +67,14 @@ struct mean_by_similarity {
 ///
 /// source   Luong, Pham and Manning 2015
 struct dot_product_attention : attention_by<dot_product_attention> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = similarity_attention<dot_product_similarity>;
 };
 /// softmax of cosines: scores between −1 and 1.
 ///
 /// source   Graves, Wayne and Danihelka 2014 (content addressing)
 struct cosine_attention : attention_by<cosine_attention> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = similarity_attention<cosine_similarity>;
 };
 /// Each query takes the value of the key with the largest score. Queries and keys are not trained by it: their gradient
@@ -83,14 +83,14 @@ struct cosine_attention : attention_by<cosine_attention> {
 /// source   Xu et al. 2015 (hard attention)
 template <class Similarity = scaled_dot_product_similarity>
 struct hard_attention : attention_by<hard_attention<Similarity>> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = similarity_attention<Similarity, hard_weights>;
 };
 /// Σ_j sim(q, k_j) v_j / Σ_j sim(q, k_j): softmax without its exponential. Where the similarities sum to 0 it is
 /// infinite or NaN. It stores the similarities, and a decoder refuses it.
 template <class Similarity = scaled_dot_product_similarity>
 struct weighted_mean_attention : attention_by<weighted_mean_attention<Similarity>> {
-  template <is_axis Head, is_axis Width, is_axis ValueWidth>
+  template <class Head, class Width, class ValueWidth>
   using heads = mean_by_similarity<Similarity>;
 };
 

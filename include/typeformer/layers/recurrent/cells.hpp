@@ -24,7 +24,8 @@ namespace typeformer {
 /// shapes   x [L…, N, In]   h [L…, Hidden]
 /// cost     2·L·N·Hidden·(In + Hidden) operations, the bias and tanh
 /// source   Elman 1990
-template <is_axis InputWidth, is_axis HiddenWidth, class Bias = with_bias>
+template <class InputWidth, class HiddenWidth, class Bias = with_bias>
+  requires(must_be_axis<InputWidth>() && must_be_axis<HiddenWidth>() && must_be_bias<Bias>())
 struct rnn_cell {
   using In = InputWidth;
   using Hidden = HiddenWidth;
@@ -58,7 +59,8 @@ struct rnn_cell {
 /// shapes   x [L…, N, In]   h [L…, Hidden]
 /// cost     6·L·N·Hidden·(In + Hidden) operations, the biases and the gates
 /// source   Cho et al. 2014
-template <is_axis InputWidth, is_axis HiddenWidth, class Bias = with_bias>
+template <class InputWidth, class HiddenWidth, class Bias = with_bias>
+  requires(must_be_axis<InputWidth>() && must_be_axis<HiddenWidth>() && must_be_bias<Bias>())
 struct gru_cell {
   using In = InputWidth;
   using Hidden = HiddenWidth;
@@ -100,7 +102,8 @@ struct gru_cell {
 /// shapes   x [L…, N, In]   (h, c) [L…, Hidden⊕Hidden]
 /// cost     8·L·N·Hidden·(In + Hidden) operations, the biases and the gates
 /// source   Hochreiter and Schmidhuber 1997; Gers, Schmidhuber and Cummins 2000 (the forget gate)
-template <is_axis InputWidth, is_axis HiddenWidth, class Bias = with_bias>
+template <class InputWidth, class HiddenWidth, class Bias = with_bias>
+  requires(must_be_axis<InputWidth>() && must_be_axis<HiddenWidth>() && must_be_bias<Bias>())
 struct lstm_cell {
   using In = InputWidth;
   using Hidden = HiddenWidth;

@@ -73,11 +73,14 @@ struct recurrent {
   using fitting = with_last_axes<X, second_last_axis<X>, In>;
 };
 
-template <is_axis In, is_axis Hidden, class Bias = with_bias>
+template <class In, class Hidden, class Bias = with_bias>
+  requires(must_be_axis<In>() && must_be_axis<Hidden>() && must_be_bias<Bias>())
 using rnn = recurrent<rnn_cell<In, Hidden, Bias>>;
-template <is_axis In, is_axis Hidden, class Bias = with_bias>
+template <class In, class Hidden, class Bias = with_bias>
+  requires(must_be_axis<In>() && must_be_axis<Hidden>() && must_be_bias<Bias>())
 using gru = recurrent<gru_cell<In, Hidden, Bias>>;
-template <is_axis In, is_axis Hidden, class Bias = with_bias>
+template <class In, class Hidden, class Bias = with_bias>
+  requires(must_be_axis<In>() && must_be_axis<Hidden>() && must_be_bias<Bias>())
 using lstm = recurrent<lstm_cell<In, Hidden, Bias>>;
 
 }  // namespace typeformer
