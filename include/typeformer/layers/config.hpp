@@ -38,6 +38,9 @@ struct any_config : conventions<> {
   static constexpr std::int32_t start_token = 0, end_token = 0, padding_token = 0;
 };
 
+// Asked first: g++ 12 takes the value of a member that is not static for an error, even in a concept.
+template <class Pointer>
+concept is_static = !std::is_member_pointer_v<Pointer>;
 template <auto Number>
   requires(is_number<Number> && is_not_negative<Number>)
 struct a_count;
@@ -59,9 +62,9 @@ concept has_width = is_axis<typename C::Width>;
 template <class C>
 concept has_inner = is_axis<typename C::Inner>;
 template <class C>
-concept has_encoder_layers = requires { typename detail::a_count<C::encoder_layers>; };
+concept has_encoder_layers = detail::is_static<decltype(&C::encoder_layers)> && requires { typename detail::a_count<C::encoder_layers>; };
 template <class C>
-concept has_decoder_layers = requires { typename detail::a_count<C::decoder_layers>; };
+concept has_decoder_layers = detail::is_static<decltype(&C::decoder_layers)> && requires { typename detail::a_count<C::decoder_layers>; };
 template <class C>
 concept has_source = is_axis<typename C::Source>;
 template <class C>
@@ -79,11 +82,11 @@ concept has_vocabulary = is_axis<typename C::Vocabulary>;
 template <class C>
 concept has_class = is_axis<typename C::Class>;
 template <class C>
-concept has_start_token = requires { typename detail::a_token<C::start_token>; };
+concept has_start_token = detail::is_static<decltype(&C::start_token)> && requires { typename detail::a_token<C::start_token>; };
 template <class C>
-concept has_end_token = requires { typename detail::a_token<C::end_token>; };
+concept has_end_token = detail::is_static<decltype(&C::end_token)> && requires { typename detail::a_token<C::end_token>; };
 template <class C>
-concept has_padding_token = requires { typename detail::a_token<C::padding_token>; };
+concept has_padding_token = detail::is_static<decltype(&C::padding_token)> && requires { typename detail::a_token<C::padding_token>; };
 
 /// Whether Head is made of the heads of keys that are chosen (grouped_heads).
 template <class C>
@@ -258,6 +261,30 @@ inline constexpr std::size_t checked_encoder_layers =
 template <class Config>
 inline constexpr std::size_t checked_decoder_layers =
     decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;
+
+/// How many layers a stack has where a program does not say so: as many as its Config names. A Config that names none is
+/// reported in the stack, below the line that names it, and not where its argument gets its default.
+inline constexpr std::size_t unknown_layers = static_cast<std::size_t>(-1);
+template <class Config>
+inline constexpr std::size_t encoder_layers_or_unknown = unknown_layers;
+template <has_encoder_layers Config>
+inline constexpr std::size_t encoder_layers_or_unknown<Config> = Config::encoder_layers;
+template <class Config>
+inline constexpr std::size_t decoder_layers_or_unknown = unknown_layers;
+template <has_decoder_layers Config>
+inline constexpr std::size_t decoder_layers_or_unknown<Config> = Config::decoder_layers;
+
+template <class Config, std::size_t Layers>
+inline constexpr std::size_t layers_of_encoder = Layers;
+template <class Config>
+inline constexpr std::size_t layers_of_encoder<Config, unknown_layers> =
+    decltype(detail::encoder_layers_of<Config>())::type::encoder_layers;
+template <class Config, std::size_t Layers>
+inline constexpr std::size_t layers_of_decoder = Layers;
+template <class Config>
+inline constexpr std::size_t layers_of_decoder<Config, unknown_layers> =
+    decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;
+
 /// The configuration, checked. Classes name the function themselves, since an alias is one more line of g++ between a
 /// program and the rule that it breaks.
 template <class Config>

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <typeformer/expressions/choice.hpp>
+#include <typeformer/expressions/dropout.hpp>
 #include <typeformer/layers/embedding.hpp>
 #include <typeformer/layers/feed_forward.hpp>
 #include <typeformer/layers/layer_norm.hpp>
@@ -18,22 +19,34 @@ namespace typeformer {
 
 /// Whether the projections of attention have biases: with_bias or without_bias.
 template <class Bias>
+  requires(must_be_bias<Bias>())
 struct attention_bias {
   static constexpr auto kind = choice::attention_bias;
   using type = Bias;
 };
 /// Whether the linear maps of feed-forward layers have biases.
 template <class Bias>
+  requires(must_be_bias<Bias>())
 struct feed_forward_bias {
   static constexpr auto kind = choice::feed_forward_bias;
   using type = Bias;
 };
+template <class Rate>
+inline constexpr bool is_rate = is_ratio<Rate> || std::is_same_v<Rate, runtime_dropout>;
+/// The gate of templates that take a rate of dropout (must_be_axis).
+template <class Rate>
+consteval bool must_be_rate() {
+  static_assert(is_rate<Rate>,
+                "dropout_rate<Rate>: a std::ratio such as std::ratio<1, 10> is expected here, or tf::runtime_dropout");
+  return true;
+}
 /// The rate of dropout on sublayers' outputs and on embeddings, while training: a std::ratio, or runtime_dropout, which
 /// leaves it to the recording.
 template <class Rate>
+  requires(must_be_rate<Rate>())
 struct dropout_rate {
   static constexpr auto kind = choice::dropout;
-  using type = Rate;
+  using type = std::conditional_t<is_rate<Rate>, Rate, std::ratio<0>>;
 };
 
 // In transformer.hpp, which includes this.

@@ -50,11 +50,11 @@ struct decoder_layer {
 /// shapes   x [L…, N, Model]   encoder_output [L…, M, Model]   →   as x
 /// requires a decoder_config; x and encoder_output of these axes, masks of N and N, of N and M
 /// source   Vaswani et al. 2017, section 3.1
-template <class Config, std::size_t Layers = checked_decoder_layers<Config>>
+template <class Config, std::size_t Layers = decoder_layers_or_unknown<Config>>
 struct decoder {
   using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
-  using layers_type = some_layers<decoder_layer<Config>, Layers>;
+  using layers_type = some_layers<decoder_layer<Config>, layers_of_decoder<Config, Layers>>;
   using norm_type = stack_norm_of<config>;
   using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(decoder, (layers_type, layers), (norm_type, norm));
@@ -86,7 +86,7 @@ struct decoder {
     const auto& on_self = as_if_mask<X, X>(self_mask);
     const auto& on_cross = as_if_mask<X, EncoderOutput>(cross_mask);
     const auto layer = [&](std::size_t i, const auto& y) { return layers[i](y, encoded, on_self, on_cross); };
-    return run_stack(*this, norm, Layers, as_if<with_last_axes<X, N, Model>>(x), layer);
+    return run_stack(*this, norm, layers_of_decoder<Config, Layers>, as_if<with_last_axes<X, N, Model>>(x), layer);
   }
 };
 

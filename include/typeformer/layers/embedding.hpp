@@ -25,6 +25,15 @@ struct unscaled {
   }
 };
 
+/// The gate of templates that take the scale of embeddings (must_be_axis).
+template <class S>
+inline constexpr bool is_embedding_scale = requires { requires S::kind == choice::embedding_scale; };
+template <class S>
+consteval bool must_be_embedding_scale() {
+  static_assert(is_embedding_scale<S>, "a scale of embeddings is expected here: tf::scaled_by_root or tf::unscaled");
+  return true;
+}
+
 /// A table with a row for each entry of a vocabulary. The same table can be the output projection, which ties the
 /// output to it.
 ///
@@ -32,7 +41,7 @@ struct unscaled {
 /// requires tokens of Vocabulary; of logits, x whose last axis is Model
 /// source   Press and Wolf 2017 (tying)
 template <class Vocabulary, class Model, class Scale = scaled_by_root>
-  requires(must_be_axis<Vocabulary>() && must_be_axis<Model>())
+  requires(must_be_axis<Vocabulary>() && must_be_axis<Model>() && must_be_embedding_scale<Scale>())
 struct embedding {
   using table_type = table<axis_or_any<Vocabulary>, axis_or_any<Model>>;
   BOOST_HANA_DEFINE_STRUCT(embedding, (table_type, weight));

@@ -1,5 +1,8 @@
 #pragma once
+#include <concepts>
+#include <cstdint>
 #include <ratio>
+#include <type_traits>
 
 #include <boost/hana/define_struct.hpp>
 
@@ -13,13 +16,33 @@
 
 namespace typeformer {
 
+template <class E>
+inline constexpr bool is_ratio = requires {
+  { E::num } -> std::convertible_to<std::intmax_t>;
+  { E::den } -> std::convertible_to<std::intmax_t>;
+};
+template <class E>
+inline constexpr bool is_epsilon = requires { E::placement; };
+
+/// The gates of templates that take an epsilon (must_be_axis).
+template <class E>
+consteval bool must_be_epsilon() {
+  static_assert(is_epsilon<E>, "an epsilon is expected here, such as tf::inside_root<std::ratio<1, 100000>>");
+  return true;
+}
+template <class E>
+consteval bool must_be_ratio() {
+  static_assert(is_ratio<E>, "an epsilon is expected here: a std::ratio such as std::ratio<1, 100000>");
+  return true;
+}
+
 /// Layer normalization with a trained gain and bias. Epsilon is the place and the value of ε.
 ///
 /// shapes   x [L…, A]   →   the same
 /// requires x whose last axis is A
 /// source   Ba et al. 2016
 template <class A, class Epsilon = inside_root<>>
-  requires(must_be_axis<A>())
+  requires(must_be_axis<A>() && must_be_epsilon<Epsilon>())
 struct layer_norm {
   using gain_type = gain<axis_or_any<A>>;
   using bias_type = vector<axis_or_any<A>>;
@@ -43,7 +66,7 @@ struct layer_norm {
 /// requires x whose last axis is A
 /// source   Zhang and Sennrich 2019
 template <class A, class Epsilon = std::ratio<1, 100'000>>
-  requires(must_be_axis<A>())
+  requires(must_be_axis<A>() && must_be_ratio<Epsilon>())
 struct rms_norm {
   using gain_type = gain<axis_or_any<A>>;
   BOOST_HANA_DEFINE_STRUCT(rms_norm, (gain_type, weight));
@@ -77,12 +100,14 @@ struct no_norm {
 
 // The norm of a configuration's sublayers.
 template <class Epsilon = inside_root<>>
+  requires(must_be_epsilon<Epsilon>())
 struct layer_norms {
   static constexpr auto kind = choice::norm;
   template <is_axis A>
   using norm = layer_norm<A, Epsilon>;
 };
 template <class Epsilon = std::ratio<1, 100'000>>
+  requires(must_be_ratio<Epsilon>())
 struct rms_norms {
   static constexpr auto kind = choice::norm;
   template <is_axis A>
