@@ -8,14 +8,6 @@ struct Width : tf::axis<"d̃", 16> {};
 struct Kernel : tf::axis<"k", 3> {};
 struct Position : tf::axis<"N", tf::up_to<32>> {};
 struct Words : tf::axis<"V", 100> {};
-template <class... Choices>
-struct with : tf::conventions<Choices...> {
-  using Model = ::Model;
-  using Head = ::Head;
-  using Width = ::Width;
-  using Inner = ::Inner;
-  static constexpr std::size_t encoder_layers = 2;
-};
 
 #if RIGHT
 constexpr tf::linear<Model, Inner, tf::without_bias> bias{};
@@ -140,66 +132,65 @@ constexpr tf::embedding<Words, Model, Model> scale{};
 #endif
 
 #if RIGHT
-constexpr tf::encoder<with<tf::attention_bias<tf::without_bias>>> attention_bias{};
+constexpr tf::conventions<tf::attention_bias<tf::without_bias>> attention_bias{};
 #elif WRONG_attention_bias_false
 // compiler: a value where a template takes a type
 // names: type
-constexpr tf::encoder<with<tf::attention_bias<false>>> attention_bias{};
+using wrong_attention_bias = tf::attention_bias<false>;
 #elif WRONG_attention_bias_bool
 // sentence: a bias policy is expected here: tf::with_bias or tf::without_bias
 // names: bool
-constexpr tf::encoder<with<tf::attention_bias<bool>>> attention_bias{};
+constexpr tf::conventions<tf::attention_bias<bool>> attention_bias{};
 #elif WRONG_attention_bias_without_argument
-// compiler: a value where a template takes a type
-// names: type
-constexpr tf::encoder<with<tf::attention_bias>> attention_bias{};
+// compiler: a template where a template takes a type
+constexpr tf::conventions<tf::attention_bias> attention_bias{};
 #endif
 
 #if RIGHT
-constexpr tf::encoder<with<tf::feed_forward_bias<tf::without_bias>>> feed_forward_bias{};
+constexpr tf::conventions<tf::feed_forward_bias<tf::without_bias>> feed_forward_bias{};
 #elif WRONG_feed_forward_bias_activation
 // sentence: a bias policy is expected here: tf::with_bias or tf::without_bias
 // names: relu_activation
-constexpr tf::encoder<with<tf::feed_forward_bias<tf::relu_activation>>> feed_forward_bias{};
+constexpr tf::conventions<tf::feed_forward_bias<tf::relu_activation>> feed_forward_bias{};
 #endif
 
 #if RIGHT
-constexpr tf::encoder<with<tf::dropout_rate<std::ratio<1, 10>>>> dropout{};
+constexpr tf::conventions<tf::dropout_rate<std::ratio<1, 10>>> dropout{};
 #elif WRONG_dropout_number
 // compiler: a value where a template takes a type
 // names: type
-constexpr tf::encoder<with<tf::dropout_rate<0.1>>> dropout{};
+using wrong_dropout = tf::dropout_rate<0.1>;
 #elif WRONG_dropout_double
 // sentence: dropout_rate<Rate>: a std::ratio such as std::ratio<1, 10> is expected here, or tf::runtime_dropout
 // names: double
-constexpr tf::encoder<with<tf::dropout_rate<double>>> dropout{};
+constexpr tf::conventions<tf::dropout_rate<double>> dropout{};
 #elif WRONG_dropout_bias
 // sentence: dropout_rate<Rate>: a std::ratio such as std::ratio<1, 10> is expected here, or tf::runtime_dropout
 // names: with_bias
-constexpr tf::encoder<with<tf::dropout_rate<tf::with_bias>>> dropout{};
+constexpr tf::conventions<tf::dropout_rate<tf::with_bias>> dropout{};
 #endif
 
 #if RIGHT
-constexpr tf::encoder<with<tf::norm_before, tf::gated>> choices{};
+constexpr tf::conventions<tf::norm_before, tf::gated> choices{};
 #elif WRONG_choices_mask
 // sentence: conventions<...>: each argument must be a choice of one of the kinds of choice.hpp
 // names: no_mask
-constexpr tf::encoder<with<tf::no_mask>> choices{};
+constexpr tf::conventions<tf::no_mask> choices{};
 #elif WRONG_choices_layer
 // sentence: conventions<...>: each argument must be a choice of one of the kinds of choice.hpp
 // names: layer_norm
-constexpr tf::encoder<with<tf::layer_norm<Model>>> choices{};
+constexpr tf::conventions<tf::layer_norm<Model>> choices{};
 #elif WRONG_choices_twice
 // sentence: conventions<...>: at most one choice of each kind can be made
 // names: trained_positions
-constexpr tf::encoder<with<tf::trained_positions, tf::no_positions>> choices{};
+constexpr tf::conventions<tf::trained_positions, tf::no_positions> choices{};
 #elif WRONG_choices_norms_of_axis
 // sentence: an epsilon is expected here, such as tf::inside_root<std::ratio<1, 100000>>
 // names: Model
-constexpr tf::encoder<with<tf::layer_norms<Model>>> choices{};
+constexpr tf::conventions<tf::layer_norms<Model>> choices{};
 #elif WRONG_choices_heads_of_config
 // sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
 // names: int
-constexpr tf::encoder<with<tf::grouped_heads<int>>> choices{};
+constexpr tf::conventions<tf::grouped_heads<int>> choices{};
 #endif
 

@@ -201,7 +201,7 @@ struct quotient {
   static constexpr auto extent = [] {
     static_assert(known_to_the_compiler<A, typeformer::extent<A>> && known_to_the_compiler<B, typeformer::extent<B>>,
                   "quotient<Name, A, B>: the extents of A and B must be known to the compiler");
-    static_assert(divides<A, bound<A>, B, bound<B>>,
+    static_assert(divides<axis_or_any<A>, bound<axis_or_any<A>>, axis_or_any<B>, bound<axis_or_any<B>>>,
                   "quotient<Name, A, B>: the extent of A must be a multiple of the extent of B");
     return bound<B> ? bound<A> / bound<B> : 0;
   }();

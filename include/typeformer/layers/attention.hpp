@@ -39,7 +39,8 @@ struct scaled_dot_product {
 /// requires x and y of these widths, a mask of Query and Key
 /// source   Vaswani et al. 2017, section 3.2.2
 template <class In, class Width, class ValueWidth = Width, class KeyIn = In, class Bias = without_bias>
-  requires(must_be_axis<In>() && must_be_axis<Width>() && must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() && must_be_bias<Bias>())
+  requires(must_be_axis<In>() && must_be_axis<Width>() && must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() &&
+           must_be_bias<Bias>())
 struct attention_head {
   using to_query = linear<In, Width, Bias>;
   using to_key = linear<KeyIn, Width, Bias>;

@@ -62,9 +62,11 @@ concept has_width = is_axis<typename C::Width>;
 template <class C>
 concept has_inner = is_axis<typename C::Inner>;
 template <class C>
-concept has_encoder_layers = detail::is_static<decltype(&C::encoder_layers)> && requires { typename detail::a_count<C::encoder_layers>; };
+concept has_encoder_layers = detail::is_static<decltype(&C::encoder_layers)> &&
+    requires { typename detail::a_count<C::encoder_layers>; };
 template <class C>
-concept has_decoder_layers = detail::is_static<decltype(&C::decoder_layers)> && requires { typename detail::a_count<C::decoder_layers>; };
+concept has_decoder_layers = detail::is_static<decltype(&C::decoder_layers)> &&
+    requires { typename detail::a_count<C::decoder_layers>; };
 template <class C>
 concept has_source = is_axis<typename C::Source>;
 template <class C>
@@ -82,11 +84,14 @@ concept has_vocabulary = is_axis<typename C::Vocabulary>;
 template <class C>
 concept has_class = is_axis<typename C::Class>;
 template <class C>
-concept has_start_token = detail::is_static<decltype(&C::start_token)> && requires { typename detail::a_token<C::start_token>; };
+concept has_start_token = detail::is_static<decltype(&C::start_token)> &&
+    requires { typename detail::a_token<C::start_token>; };
 template <class C>
-concept has_end_token = detail::is_static<decltype(&C::end_token)> && requires { typename detail::a_token<C::end_token>; };
+concept has_end_token = detail::is_static<decltype(&C::end_token)> &&
+    requires { typename detail::a_token<C::end_token>; };
 template <class C>
-concept has_padding_token = detail::is_static<decltype(&C::padding_token)> && requires { typename detail::a_token<C::padding_token>; };
+concept has_padding_token = detail::is_static<decltype(&C::padding_token)> &&
+    requires { typename detail::a_token<C::padding_token>; };
 
 /// Whether Head is made of the heads of keys that are chosen (grouped_heads).
 template <class C>
@@ -137,7 +142,17 @@ concept training_config = decoding_config<C> && has_padding_token<C>;
 /// Whether a configuration has what a choice is called as a member: that would change nothing.
 template <class C>
 inline constexpr bool has_choices_in_its_body =
-    requires { typename C::normalization; } || requires { typename C::template norm<no_axis>; } || requires { typename C::norm; } || requires { typename C::heads; } || requires { typename C::causal_mask; } || requires { typename C::attention_bias; } || requires { typename C::feed_forward_bias; } || requires { typename C::activation; } || requires { typename C::embedding_scale; } || requires { typename C::attention; } || requires { typename C::feed_forward; } || requires { typename C::positions; } || requires { typename C::encoder; } || requires { typename C::decoder; } || requires { typename C::dropout; } || requires { C::normalization; } || requires { C::norm; } || requires { C::heads; } || requires { C::causal_mask; } || requires { C::attention_bias; } || requires { C::feed_forward_bias; } || requires { C::activation; } || requires { C::embedding_scale; } || requires { C::attention; } || requires { C::feed_forward; } || requires { C::positions; } || requires { C::encoder; } || requires { C::decoder; } || requires { C::dropout; };
+    requires { typename C::normalization; } || requires { typename C::template norm<no_axis>; } ||
+        requires { typename C::norm; } || requires { typename C::heads; } || requires { typename C::causal_mask; } ||
+        requires { typename C::attention_bias; } || requires { typename C::feed_forward_bias; } ||
+        requires { typename C::activation; } || requires { typename C::embedding_scale; } ||
+        requires { typename C::attention; } || requires { typename C::feed_forward; } ||
+        requires { typename C::positions; } || requires { typename C::encoder; } || requires { typename C::decoder; } ||
+        requires { typename C::dropout; } || requires { C::normalization; } || requires { C::norm; } ||
+        requires { C::heads; } || requires { C::causal_mask; } || requires { C::attention_bias; } ||
+        requires { C::feed_forward_bias; } || requires { C::activation; } || requires { C::embedding_scale; } ||
+        requires { C::attention; } || requires { C::feed_forward; } || requires { C::positions; } ||
+        requires { C::encoder; } || requires { C::decoder; } || requires { C::dropout; };
 template <class C>
 inline constexpr bool has_choices_of_conventions_alone = !has_choices_in_its_body<C>;
 
@@ -179,14 +194,21 @@ using config_or_any = std::conditional_t<has_choices<C>, C, any_config>;
 // `auto`, so that naming a function instantiates it. A rule is in one of them, so that it is reported once.
 template <class Config>
 constexpr auto layer_config_of() {
-  static_assert(has_choices<Config>, "Config: it must derive from conventions<...>, as `struct mine : tf::conventions<> {...};` does");
+  static_assert(has_choices<Config>,
+                "Config: it must derive from conventions<...>, as `struct mine : tf::conventions<> {...};` does");
   using C = config_or_any<Config>;
   static_assert(has_choices_of_conventions_alone<C>,
                 "Config: choices are arguments of conventions<...>, not members of a Config");
-  static_assert(has_model<C>, "Config: it must have the axis Model, the width of each position: `struct Model : tf::axis<\"d_model\", 512> {};`");
-  static_assert(has_head<C>, "Config: it must have the axis Head, the heads of attention: `struct Head : tf::axis<\"h\", 8> {};`");
-  static_assert(has_width<C>, "Config: it must have the axis Width, the width of a head: `struct Width : tf::axis<\"d̃\", 64> {};`");
-  static_assert(has_inner<C>, "Config: it must have the axis Inner, the inner width of feed-forward layers: `struct Inner : tf::axis<\"d_ff\", 2048> {};`");
+  static_assert(has_model<C>,
+                "Config: it must have the axis Model, the width of each position: `struct Model : "
+                "tf::axis<\"d_model\", 512> {};`");
+  static_assert(has_head<C>,
+                "Config: it must have the axis Head, the heads of attention: `struct Head : tf::axis<\"h\", 8> {};`");
+  static_assert(has_width<C>,
+                "Config: it must have the axis Width, the width of a head: `struct Width : tf::axis<\"d̃\", 64> {};`");
+  static_assert(has_inner<C>,
+                "Config: it must have the axis Inner, the inner width of feed-forward layers: `struct Inner : "
+                "tf::axis<\"d_ff\", 2048> {};`");
   static_assert(has_heads_of_its_groups<C>,
                 "Config: with grouped_heads<KeyHead>, Head must be KeyHead or product<KeyHead, Group>");
   return complete<layer_config<C>, C>{};
@@ -194,13 +216,17 @@ constexpr auto layer_config_of() {
 template <class Config>
 constexpr auto encoder_layers_of() {
   using C = config_or_any<Config>;
-  static_assert(has_encoder_layers<C>, "Config: it must have encoder_layers, the number of an encoder's layers: `static constexpr std::size_t encoder_layers = 6;`");
+  static_assert(has_encoder_layers<C>,
+                "Config: it must have encoder_layers, the number of an encoder's layers: `static constexpr "
+                "std::size_t encoder_layers = 6;`");
   return complete<has_encoder_layers<C>, C>{};
 }
 template <class Config>
 constexpr auto decoder_layers_of() {
   using C = config_or_any<Config>;
-  static_assert(has_decoder_layers<C>, "Config: it must have decoder_layers, the number of a decoder's layers: `static constexpr std::size_t decoder_layers = 6;`");
+  static_assert(has_decoder_layers<C>,
+                "Config: it must have decoder_layers, the number of a decoder's layers: `static constexpr "
+                "std::size_t decoder_layers = 6;`");
   return complete<has_decoder_layers<C>, C>{};
 }
 template <class Config>
@@ -241,15 +267,21 @@ template <class Config>
 constexpr auto decoding_config_of() {
   using C = config_or_any<Config>;
   transformer_config_of<Config>();
-  static_assert(has_start_token<C>, "Config: decoding and training need start_token, the token before the first: `static constexpr std::int32_t start_token = 1;`");
-  static_assert(has_end_token<C>, "Config: decoding and training need end_token, the token after the last: `static constexpr std::int32_t end_token = 2;`");
+  static_assert(has_start_token<C>,
+                "Config: decoding and training need start_token, the token before the first: `static constexpr "
+                "std::int32_t start_token = 1;`");
+  static_assert(has_end_token<C>,
+                "Config: decoding and training need end_token, the token after the last: `static constexpr "
+                "std::int32_t end_token = 2;`");
   return complete<decoding_config<C>, C>{};
 }
 template <class Config>
 constexpr auto training_config_of() {
   using C = config_or_any<Config>;
   decoding_config_of<Config>();
-  static_assert(has_padding_token<C>, "Config: training needs padding_token, the token behind a row's end: `static constexpr std::int32_t padding_token = 0;`");
+  static_assert(has_padding_token<C>,
+                "Config: training needs padding_token, the token behind a row's end: `static constexpr std::int32_t "
+                "padding_token = 0;`");
   return complete<training_config<C>, C>{};
 }
 }  // namespace detail

@@ -31,7 +31,8 @@ consteval bool must_be_activation() {
 /// requires x whose last axis is In
 /// source   Vaswani et al. 2017, equation 2
 template <class In, class Inner, class Out = In, class Activation = relu_activation, class Bias = with_bias>
-  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
+  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() &&
+           must_be_activation<Activation>())
 struct feed_forward {
   using to_inner = linear<In, Inner, Bias>;
   using to_outer = linear<Inner, Out, Bias>;
@@ -43,7 +44,8 @@ struct feed_forward {
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "feed_forward(x): the last axis of x must be the layer's In");
-    return in_frame(*this, x, [&] { return outer(let(activate(detail::activation_or_relu<Activation>::function, inner(as_if_last<In>(x))))); });
+    return in_frame(*this, x, [&] { return outer(let(activate(detail::activation_or_relu<Activation>::function,
+        inner(as_if_last<In>(x))))); });
   }
 };
 
@@ -55,7 +57,8 @@ struct feed_forward {
 /// requires x whose last axis is In
 /// source   a variant of Vaswani et al. 2017, equation 2, that lecture notes have
 template <class In, class Inner, class Out = In, class Activation = relu_activation, class Bias = with_bias>
-  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
+  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() &&
+           must_be_activation<Activation>())
 struct output_activated_feed_forward {
   using to_inner = linear<In, Inner, Bias>;
   using to_outer = linear<Inner, Out, Bias>;
@@ -68,7 +71,8 @@ struct output_activated_feed_forward {
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>,
                   "output_activated_feed_forward(x): the last axis of x must be the layer's In");
-    return in_frame(*this, x, [&] { return activate(detail::activation_or_relu<Activation>::function, outer(let(inner(as_if_last<In>(x))))); });
+    return in_frame(*this, x, [&] { return activate(detail::activation_or_relu<Activation>::function,
+        outer(let(inner(as_if_last<In>(x))))); });
   }
 };
 
@@ -80,7 +84,8 @@ struct output_activated_feed_forward {
 /// requires x whose last axis is In
 /// source   Shazeer 2020; Dauphin et al. 2017
 template <class In, class Inner, class Out = In, class Activation = swish_activation, class Bias = with_bias>
-  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
+  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() &&
+           must_be_activation<Activation>())
 struct gated_feed_forward {
   using to_inner = linear<In, Inner, Bias>;
   using to_outer = linear<Inner, Out, Bias>;

@@ -61,8 +61,11 @@ consteval bool must_be_mechanism() {
   return true;
 }
 
-template <class Head, class Width, class QueryIn, class ValueWidth, class KeyIn, class ValueIn, class Out, class Bias, class KeyHead, class Mechanism>
-  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_axis<KeyHead>() && must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
+template <class Head, class Width, class QueryIn, class ValueWidth, class KeyIn, class ValueIn, class Out, class Bias,
+          class KeyHead, class Mechanism>
+  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() &&
+           must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_axis<KeyHead>() &&
+           must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
 struct multi_head_attention;
 
 /// A mechanism as the attention of a configuration: Mechanism::heads<Head, Width, ValueWidth> is a module as
@@ -95,8 +98,12 @@ struct softmax_attention : attention_by<softmax_attention> {
 ///          and the biases
 /// requires inputs of these widths, keys and values of the same positions, a mask of Query and Key
 /// source   Vaswani et al. 2017, section 3.2.2
-template <class Head, class Width, class QueryIn, class ValueWidth = Width, class KeyIn = QueryIn, class ValueIn = KeyIn, class Out = QueryIn, class Bias = with_bias, class KeyHead = Head, class Mechanism = softmax_attention>
-  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_axis<KeyHead>() && must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
+template <class Head, class Width, class QueryIn, class ValueWidth = Width, class KeyIn = QueryIn,
+          class ValueIn = KeyIn, class Out = QueryIn, class Bias = with_bias, class KeyHead = Head,
+          class Mechanism = softmax_attention>
+  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() &&
+           must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_axis<KeyHead>() &&
+           must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
 struct multi_head_attention {
   using group = typename decltype(detail::checked_group_of<Head, KeyHead>())::type;
   using key_axis = product<KeyHead, Width>;
@@ -105,7 +112,8 @@ struct multi_head_attention {
   using to_key = linear<KeyIn, key_axis, Bias>;
   using to_value = linear<ValueIn, value_axis, Bias>;
   using to_output = linear<product<Head, ValueWidth>, Out, Bias>;
-  using mechanism_type = typename std::conditional_t<is_attention_mechanism<Mechanism>, Mechanism, softmax_attention>::template heads<Head, Width, ValueWidth>;
+  using mechanism_type = typename std::conditional_t<is_attention_mechanism<Mechanism>, Mechanism,
+      softmax_attention>::template heads<Head, Width, ValueWidth>;
   BOOST_HANA_DEFINE_STRUCT(multi_head_attention, (to_query, query), (to_key, key), (to_value, value),
                            (mechanism_type, mechanism), (to_output, output));
 
@@ -177,8 +185,11 @@ struct multi_head_attention {
 ///
 /// shapes   as multi_head_attention with the Head product<KeyHead, Group>
 /// source   Ainslie et al. 2023; Shazeer 2019
-template <class KeyHead, class Group, class Width, class QueryIn, class ValueWidth = Width, class KeyIn = QueryIn, class ValueIn = KeyIn, class Out = QueryIn, class Bias = with_bias, class Mechanism = softmax_attention>
-  requires(must_be_axis<KeyHead>() && must_be_axis<Group>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
+template <class KeyHead, class Group, class Width, class QueryIn, class ValueWidth = Width, class KeyIn = QueryIn,
+          class ValueIn = KeyIn, class Out = QueryIn, class Bias = with_bias, class Mechanism = softmax_attention>
+  requires(must_be_axis<KeyHead>() && must_be_axis<Group>() && must_be_axis<Width>() && must_be_axis<QueryIn>() &&
+           must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() &&
+           must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
 using grouped_query_attention = multi_head_attention<product<KeyHead, Group>, Width, QueryIn, ValueWidth, KeyIn,
                                                      ValueIn, Out, Bias, KeyHead, Mechanism>;
 

@@ -19,7 +19,8 @@ enum class score_scale : unsigned char {
 /// cost     as it, and h·N·M operations
 /// requires what attention requires; Buckets a multiple of 4, and MaxDistance above half of them
 /// source   Raffel et al. 2020 (T5), section 2.1
-template <class Head, class Width, std::size_t Buckets = 32, std::size_t MaxDistance = 128, score_scale Scale = score_scale::none>
+template <class Head, class Width, std::size_t Buckets = 32, std::size_t MaxDistance = 128,
+          score_scale Scale = score_scale::none>
   requires(must_be_axis<Head>() && must_be_axis<Width>())
 struct bucketed_bias_attention {
   using biases_type = vector<product<bucket<Buckets>, Head>>;

@@ -19,8 +19,10 @@ inline constexpr bool is_one_sequence = false;
 /// requires x of this width, a mask of N and N, Rounds and Chunk of 1 at least
 /// refuses  keys of another sequence, since queries are keys
 /// source   Kitaev, Kaiser and Levskaya 2020, section 2
-template <std::size_t Rounds, std::size_t Chunk, class Head, class Width, class In, class ValueWidth = Width, class Out = In, class Bias = with_bias>
-  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<In>() && must_be_axis<ValueWidth>() && must_be_axis<Out>() && must_be_bias<Bias>())
+template <std::size_t Rounds, std::size_t Chunk, class Head, class Width, class In, class ValueWidth = Width,
+          class Out = In, class Bias = with_bias>
+  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<In>() && must_be_axis<ValueWidth>() &&
+           must_be_axis<Out>() && must_be_bias<Bias>())
 struct lsh_self_attention {
   using hashing = decltype(detail::checked_hashing<Rounds, Chunk>());
   using to_query_key = linear<In, product<Head, Width>, Bias>;
