@@ -62,11 +62,15 @@ concept has_width = is_axis<typename C::Width>;
 template <class C>
 concept has_inner = is_axis<typename C::Inner>;
 template <class C>
-concept has_encoder_layers = detail::is_static<decltype(&C::encoder_layers)> &&
-    requires { typename detail::a_count<C::encoder_layers>; };
+concept has_encoder_layers = requires {
+  requires detail::is_static<decltype(&C::encoder_layers)>;
+  typename detail::a_count<C::encoder_layers>;
+};
 template <class C>
-concept has_decoder_layers = detail::is_static<decltype(&C::decoder_layers)> &&
-    requires { typename detail::a_count<C::decoder_layers>; };
+concept has_decoder_layers = requires {
+  requires detail::is_static<decltype(&C::decoder_layers)>;
+  typename detail::a_count<C::decoder_layers>;
+};
 template <class C>
 concept has_source = is_axis<typename C::Source>;
 template <class C>
@@ -84,14 +88,20 @@ concept has_vocabulary = is_axis<typename C::Vocabulary>;
 template <class C>
 concept has_class = is_axis<typename C::Class>;
 template <class C>
-concept has_start_token = detail::is_static<decltype(&C::start_token)> &&
-    requires { typename detail::a_token<C::start_token>; };
+concept has_start_token = requires {
+  requires detail::is_static<decltype(&C::start_token)>;
+  typename detail::a_token<C::start_token>;
+};
 template <class C>
-concept has_end_token = detail::is_static<decltype(&C::end_token)> &&
-    requires { typename detail::a_token<C::end_token>; };
+concept has_end_token = requires {
+  requires detail::is_static<decltype(&C::end_token)>;
+  typename detail::a_token<C::end_token>;
+};
 template <class C>
-concept has_padding_token = detail::is_static<decltype(&C::padding_token)> &&
-    requires { typename detail::a_token<C::padding_token>; };
+concept has_padding_token = requires {
+  requires detail::is_static<decltype(&C::padding_token)>;
+  typename detail::a_token<C::padding_token>;
+};
 
 /// Whether Head is made of the heads of keys that are chosen (grouped_heads).
 template <class C>
