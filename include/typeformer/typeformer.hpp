@@ -9,6 +9,7 @@
 // clang-format off
 #include <typeformer/axis/axis.hpp>
 #include <typeformer/axis/shape.hpp>
+#include <typeformer/axis/same_sequence.hpp>
 #include <typeformer/tensor/tensor.hpp>
 #include <typeformer/tensor/memory_scope.hpp>
 #include <typeformer/tensor/parameter.hpp>
@@ -32,6 +33,7 @@
 #include <typeformer/expressions/dropout.hpp>
 #include <typeformer/expressions/distance_attention.hpp>
 #include <typeformer/expressions/no_operator.hpp>
+#include <typeformer/expressions/no_function.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/where_mask.hpp>
 #include <typeformer/expressions/causal_product.hpp>

@@ -15,7 +15,7 @@ namespace typeformer::testing {
 
 struct Batch : axis<"B", up_to<2>> {};
 struct Query : axis<"N", up_to<150>> {};
-struct Key : axis<"M", up_to<150>> {};
+struct Key : same_sequence<Query, "M"> {};
 struct Head : axis<"h", 2> {};
 struct Width : axis<"d̃", 5> {};
 struct ValueWidth : axis<"e", 3> {};

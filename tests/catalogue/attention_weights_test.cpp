@@ -122,7 +122,7 @@ TEST_CASE("where similarities sum to 0 a weighted mean is infinite or NaN", "[ro
 // Of few rows, since each number is moved.
 struct Rows : axis<"B", 2> {};
 struct Few : axis<"N", 4> {};
-struct Other : axis<"M", 7> {};
+struct Other : same_sequence<Few, "M", 7> {};
 struct Heads : axis<"h", 2> {};
 using queries = shape<Rows, Heads, Few, Width>;
 using keys = shape<Rows, Heads, Other, Width>;

@@ -186,7 +186,7 @@ TEST_CASE("linear attention has no offset", "[row: linear attention, causal]") {
 // Of few rows, since each number is moved.
 struct Rows : axis<"B", 2> {};
 struct Few : axis<"N", 4> {};
-struct Other : axis<"M", 7> {};
+struct Other : same_sequence<Few, "M", 7> {};
 struct Model : axis<"D", 4> {};
 struct Heads : axis<"h", 2> {};
 using few = shape<Rows, Heads, Few, Width>;

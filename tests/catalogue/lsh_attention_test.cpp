@@ -167,7 +167,7 @@ TEST_CASE("LSH attention's gradients are central differences, away from the bord
 }
 
 struct Query : axis<"N", 12> {};
-struct Key : axis<"M", 12> {};
+struct Key : same_sequence<Query, "M"> {};
 
 /// Full attention of unit keys, of which a query's own has the score −10⁹: as in the paper, it is attended to where
 /// there is no other.

@@ -8,7 +8,7 @@ namespace {
 
 struct Batch : axis<"B", 2> {};
 struct Query : axis<"N", 5> {};
-struct Width : axis<"d", 3> {};
+struct Width : same_sequence<Query, "d", 3> {};
 using values = shape<Batch, Query, Width>;
 using rows = shape<Batch, Query>;
 using columns = shape<Width>;

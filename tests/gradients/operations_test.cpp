@@ -9,7 +9,7 @@ namespace {
 
 struct Batch : axis<"B", 2> {};
 struct Query : axis<"N", 5> {};
-struct Key : axis<"M", 7> {};
+struct Key : same_sequence<Query, "M", 7> {};
 struct Head : axis<"h", 2> {};
 struct Group : axis<"g", 3> {};
 struct Width : axis<"d", 3> {};

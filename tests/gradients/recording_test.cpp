@@ -55,7 +55,7 @@ TEST_CASE("recording computes what running computes") {
 
 TEST_CASE("a recording tells in which operation a number arose that is not finite; masks are no reason") {
   struct Query : axis<"N", 2> {};
-  struct Key : axis<"M", 3> {};
+  struct Key : same_sequence<Query, "M", 3> {};
   using matrix = tensor<double, Query, Key>;
   kernels::threads threads{1};
   recording<double> reading{{{}, nullptr, nullptr}, std::size_t{1} << 20, threads};

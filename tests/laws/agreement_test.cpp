@@ -43,7 +43,7 @@ namespace tf = typeformer;
 
 struct B : tf::axis<"B", tf::up_to<8>> {};
 struct N : tf::axis<"N", tf::up_to<8>> {};
-struct M : tf::axis<"M", tf::up_to<8>> {};
+struct M : tf::same_sequence<N, "M"> {};
 struct H : tf::axis<"h", 2> {};
 struct G : tf::axis<"g", 2> {};
 struct W : tf::axis<"w", 3> {};

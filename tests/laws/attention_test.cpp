@@ -16,7 +16,7 @@ using tf::let;
 
 struct Batch : tf::axis<"B", tf::up_to<2>> {};
 struct Query : tf::axis<"N", tf::up_to<150>> {};
-struct Key : tf::axis<"M", tf::up_to<1200>> {};
+struct Key : tf::same_sequence<Query, "M", tf::up_to<1200>> {};
 struct Head : tf::axis<"h", 2> {};
 struct Width : tf::axis<"d̃", 20> {};
 

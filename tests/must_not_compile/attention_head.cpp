@@ -16,7 +16,7 @@ using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
 struct Batch : tf::axis<"B", 8> {};
 struct Beam : tf::axis<"K", 8> {};
 struct Query : tf::axis<"N", 16> {};
-struct Key : tf::axis<"M", 16> {};
+struct Key : tf::same_sequence<Query, "M"> {};
 struct Width : tf::axis<"w", 8> {};
 struct Model : tf::axis<"d", 32> {};
 struct Other : tf::axis<"d", 32> {};

@@ -14,7 +14,7 @@ using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 4> {};
 struct Query : tf::axis<"N", 16> {};
-struct Key : tf::axis<"M", 16> {};
+struct Key : tf::same_sequence<Query, "M"> {};
 struct Head : tf::axis<"h", 4> {};
 struct Width : tf::axis<"w", 8> {};
 struct Other : tf::axis<"w", 8> {};

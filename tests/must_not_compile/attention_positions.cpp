@@ -28,7 +28,7 @@ void rotation(input<Head, Query, Odd> x) { let(tf::rotate(x)); }
 void rotation(input<Width> x) { let(tf::rotate(x)); }
 #endif
 
-struct Key : tf::axis<"M", 16> {};
+struct Key : tf::same_sequence<Query, "M"> {};
 struct OtherHead : tf::axis<"h", 8> {};
 struct ValueWidth : tf::axis<"e", 8> {};
 using queries = input<Head, Query, Width>;

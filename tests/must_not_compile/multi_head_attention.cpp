@@ -10,7 +10,7 @@ using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
 struct Batch : tf::axis<"B", 16> {};
 struct Beam : tf::axis<"K", 16> {};
 struct Query : tf::axis<"N", 16> {};
-struct Key : tf::axis<"M", 16> {};
+struct Key : tf::same_sequence<Query, "M"> {};
 struct Head : tf::axis<"h", 4> {};
 struct Width : tf::axis<"w", 8> {};
 struct Model : tf::axis<"d", 32> {};

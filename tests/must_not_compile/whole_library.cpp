@@ -37,7 +37,7 @@ struct twice {
 static_assert(tf::operation_count<twice, tf::shape<Query, Model>> > 0);
 #endif
 
-struct Key : tf::axis<"M", 16> {};
+struct Key : tf::same_sequence<Query, "M"> {};
 
 #if RIGHT
 struct centred {
@@ -88,7 +88,7 @@ void encoded(input x) { encode(x); }
 #elif WRONG_encoder_with_a_transposed_mask
 // sentence: encoder(x, mask): the mask's query axis and key axis must both be the sequence axis of x
 // names: causal, Query, mine::Model
-auto encode(const tf::expression auto& x) { return tf::model<tf::encoder<mine>>(x, tf::causal<Query, mine::Model>{}); }
+auto encode(const tf::expression auto& x) { return tf::model<tf::encoder<mine>>(x, tf::causal<mine::Model>{}); }
 void encoded(input x) { encode(x); }
 #endif
 

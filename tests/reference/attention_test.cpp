@@ -10,7 +10,7 @@ using tf::let;
 
 struct Batch : tf::axis<"B", tf::up_to<4>> {};
 struct Query : tf::axis<"N", tf::up_to<8>> {};
-struct Key : tf::axis<"M", tf::up_to<8>> {};
+struct Key : tf::same_sequence<Query, "M"> {};
 struct Head : tf::axis<"h", 4> {};
 struct Width : tf::axis<"d̃", 6> {};
 struct ValueWidth : tf::axis<"d̃_v", 10> {};

@@ -9,7 +9,7 @@ using namespace tf::testing;
 
 struct Batch : tf::axis<"B", tf::up_to<4>> {};
 struct Query : tf::axis<"N", tf::up_to<8>> {};
-struct Key : tf::axis<"M", tf::up_to<8>> {};
+struct Key : tf::same_sequence<Query, "M"> {};
 struct Model : tf::axis<"d_model", 10> {};
 struct Head : tf::axis<"h", 2> {};
 struct Width : tf::quotient<"d̃", Model, Head> {};

@@ -14,7 +14,7 @@ using namespace tf::testing;
 
 struct Batch : tf::axis<"B", tf::up_to<4>> {};
 struct Query : tf::axis<"N", tf::up_to<8>> {};
-struct Key : tf::axis<"M", tf::up_to<8>> {};
+struct Key : tf::same_sequence<Query, "M"> {};
 struct Model : tf::axis<"d_model", 16> {};
 struct Inner : tf::axis<"d_ff", 24> {};
 struct Vocabulary : tf::axis<"V", 30> {};

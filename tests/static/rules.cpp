@@ -16,7 +16,7 @@ namespace {
 
 struct Batch : tf::axis<"B", 4> {};
 struct Query : tf::axis<"N", 16> {};
-struct Key : tf::axis<"M", 16> {};
+struct Key : tf::same_sequence<Query, "M"> {};
 struct Head : tf::axis<"h", 4> {};
 struct Width : tf::axis<"d̃", 8> {};
 struct Model : tf::axis<"d", 32> {};

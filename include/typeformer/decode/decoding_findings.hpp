@@ -2,14 +2,14 @@
 #include <cstddef>
 #include <string_view>
 
-#include <typeformer/axis/axis.hpp>
+#include <typeformer/axis/same_sequence.hpp>
 
 /// Axes of a decoding, and what its trace finds.
 namespace typeformer {
 
 /// The positions of a sequence that are there already, and the newest: the axis of a KV cache.
 template <is_axis Sequence>
-struct past : axis<"past", up_to<bound<Sequence>>> {};
+struct past : same_sequence<Sequence, "past", up_to<bound<Sequence>>> {};
 
 /// A batch of sequences that have no batch axis: one.
 struct one_sequence : axis<"1", 1> {};

@@ -1,5 +1,6 @@
 #pragma once
 #include <typeformer/expressions/node.hpp>
+#include <typeformer/expressions/summed_axis.hpp>
 #include <typeformer/operations/contraction.hpp>
 #include <typeformer/operations/linear.hpp>
 
@@ -53,7 +54,7 @@ constexpr auto operator*(const X& x, const W& w) {
 ///
 /// shapes   x [L…, N, K]   y [L…, K, M]   →   [L…, N, M]
 /// cost     2·L·N·K·M operations
-/// requires the same K, the same L…
+/// requires the same K, the same L…; K along which x sums to 1, where x is a softmax
 template <expression X, expression Y>
 constexpr auto operator*(const X& x, const Y& y) {
   using l = last_axis<X>;
@@ -64,8 +65,12 @@ constexpr auto operator*(const X& x, const Y& y) {
   } else {
     static_assert(same_axis<sized<l>, sized<r>>, "x * y: the last axis of x must be the axis before last of y");
   }
-  if constexpr (is_same_axis<l, r>)
+  if constexpr (is_same_axis<l, r>) {
     static_assert(same_axes<leading_axes<X>, leading_axes<Y>>, "x * y: the axes before the last two must be the same");
+    static_assert(sums_what_was_normalized<l, normalized_axis<X>>,
+                  "softmax<Axis>(x) * v: what the product sums over must be the axis that softmax normalized; if another "
+                  "is meant, make a value of the weights, let(softmax<Axis>(x)) * v");
+  }
   if constexpr (!is_same_axis<l, r> && is_same_axis<l, last_axis<Y>> && has_rank_at_least<shape_t<Y>, 2>) {
     // A forgotten transpose: the formula around it goes on as if it were there, so that this is the only error.
     return make_node(contraction_operation{}, x, make_node(transpose_operation{}, y));

@@ -2,6 +2,7 @@
 #include <typeformer/expressions/activation.hpp>
 #include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/node.hpp>
+#include <typeformer/expressions/summed_axis.hpp>
 #include <typeformer/operations/elementwise.hpp>
 
 /// Arithmetic on single elements. Operands meet by their axes: one's are among the other's, and along the missing ones
@@ -75,19 +76,28 @@ concept clampable = expression<X> && elementwise_operand<Low> && elementwise_ope
                     is_repeatable_for<shape_t<X>, detail::operand_shape<Low>> &&
                     is_repeatable_for<shape_t<X>, detail::operand_shape<High>>;
 
-/// √ of an axis's extent, as in `q * transpose(k) / root<Width>`.
-template <is_axis A>
+/// √ of an axis's extent, as in `q * transpose(k) / root<Width>`. `root<Width>.value` is the number, which scales anything.
+template <class A>
 struct root_of {
   static constexpr double value = detail::square_root(static_cast<double>(bound<A>));
 };
-template <is_axis A>
+template <class A>
+  requires(must_be_axis<A>())
 inline constexpr auto root = [] {
-  static_assert(known_to_the_compiler<A, extent<A>>, "root<Axis>: the extent must be known to the compiler");
-  return root_of<A>{};
+  if constexpr (is_axis<A>) {
+    static_assert(known_to_the_compiler<A, extent<A>>, "root<Axis>: the extent must be known to the compiler");
+    return root_of<A>{};
+  } else {
+    return root_of<no_axis>{};
+  }
 }();
 
+/// requires the root of the axis that a product of values summed over, if x is one
 template <expression X, class A>
 constexpr auto operator/(const X& x, root_of<A>) {
+  static_assert(is_root_of_summed<A, summed_axis<X>>,
+                "q * transpose(k) / root<Axis>: Axis must be the one that the product summed over; if another is meant, "
+                "divide by its number, root<Axis>.value");
   return make_node(scale_operation{{}, 1 / root_of<A>::value}, x);
 }
 template <expression X, class A>
@@ -96,16 +106,16 @@ constexpr auto operator*(const X& x, root_of<A>) {
 }
 
 template <expression X, plain_number N>
-constexpr auto operator*(const X& x, N c) {
+constexpr auto operator*(const X& x, const N& c) {
   return make_node(scale_operation{{}, static_cast<double>(c)}, x);
 }
 template <plain_number N, expression X>
-constexpr auto operator*(N c, const X& x) {
+constexpr auto operator*(const N& c, const X& x) {
   return x * c;
 }
 /// x · (1/c)
 template <expression X, plain_number N>
-constexpr auto operator/(const X& x, N c) {
+constexpr auto operator/(const X& x, const N& c) {
   return make_node(scale_operation{{}, 1 / static_cast<double>(c)}, x);
 }
 template <expression X>
@@ -170,7 +180,7 @@ constexpr auto divide(const X& x, const Y& y) {
   return detail::elementwise(divide_operation{}, x, y);
 }
 template <plain_number N, expression X>
-constexpr auto operator/(N c, const X& x) {
+constexpr auto operator/(const N& c, const X& x) {
   return divide(c, x);
 }
 

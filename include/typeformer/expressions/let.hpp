@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <typeformer/expressions/fusion.hpp>
-#include <typeformer/expressions/no_operator.hpp>
+#include <typeformer/expressions/no_function.hpp>
 #include <typeformer/operations/alias.hpp>
 #include <typeformer/operations/deferred.hpp>
 #include <typeformer/readings/module_place.hpp>

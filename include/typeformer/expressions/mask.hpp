@@ -4,13 +4,14 @@
 
 namespace typeformer {
 
-/// Whether a mask's queries and keys are these axes; no_mask is on any.
+/// Whether a mask's queries and keys are these axes; no_mask is on any, and one of no axes was told where it is named.
 template <class M, class Query, class Key>
 inline constexpr bool mask_is_on = true;
 template <class M, class Query, class Key>
   requires requires { typename M::query; }
 inline constexpr bool mask_is_on<M, Query, Key> =
-    std::is_same_v<typename M::query, Query> && std::is_same_v<typename M::key, Key>;
+    (std::is_same_v<typename M::query, Query> && std::is_same_v<typename M::key, Key>) ||
+    !(is_axis<typename M::query> && is_axis<typename M::key>);
 
 /// Whether the rows that a padding mask knows the lengths of are those of this axis, which is before the queries';
 /// other masks know none.
@@ -40,7 +41,7 @@ constexpr auto operator+(const X& scores, const M& mask) {
   return make_node(mask_operation<M>{mask}, scores);
 }
 template <expression X>
-constexpr X operator+(const X& scores, no_mask) {
+constexpr X operator+(const X& scores, const no_mask&) {
   return scores;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 #include <typeformer/expressions/as_if.hpp>
+#include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/elementwise.hpp>
 
-/// Operators that formulas do not have and that one may try. Each is a rule that is broken, and the formula around it
-/// goes on as if it had been right.
+/// Operators that formulas do not have and that one may try, and operands that they do not take. Each is a rule that is
+/// broken, and the formula around it goes on as if it had been right. Those for any operand are less constrained than
+/// the right ones, so they are chosen only where no other fits.
 namespace typeformer {
 
 template <class P>
@@ -37,6 +39,140 @@ template <expression X, class P>
 constexpr auto operator-(const X& x, const P&) {
   static_assert(can_be_added_to<P>, "x - p: p must be a vector");
   return detail::unchanged(x);
+}
+
+// ------------------------------------------------------------------------------------------------------------ operands
+/// What an operand is that is none.
+template <class X>
+inline constexpr bool is_called = !is_module<X>;
+template <class X>
+inline constexpr bool is_on_the_right = !is_mask<X>;
+template <class X>
+inline constexpr bool is_divided_element_by_element = !expression<X> && !is_parameter<X> && !is_constant<X>;
+template <class X>
+inline constexpr bool is_operand = expression<X> || is_parameter<X> || is_constant<X> || plain_number<X>;
+
+namespace detail {
+/// The operand that is an expression, for the formula around to go on with.
+template <class X, class... Y>
+constexpr auto first_expression(const X& x, const Y&... y) {
+  if constexpr (expression<X>) {
+    return unchanged(x);
+  } else {
+    return first_expression(y...);
+  }
+}
+
+template <class X, class Y>
+constexpr void must_be_operands() {
+  static_assert(is_called<X> && is_called<Y>, "x + f, x * f, ...: f is a module, and a formula calls it: f(x)");
+  if constexpr (is_called<X> && is_called<Y>) {
+    static_assert(is_on_the_right<X> && is_on_the_right<Y>,
+                  "mask + scores: a mask is added to scores, and stands on the right: scores + mask");
+    if constexpr (is_on_the_right<X> && is_on_the_right<Y>)
+      static_assert(is_operand<X> && is_operand<Y>,
+                    "x + y, x * y, ...: operands of a formula are its values, parameters and numbers; a tensor is given "
+                    "to a session, which hands the model a value");
+  }
+}
+/// What a comparison that is none leaves behind: it is also true or false.
+struct no_operation : scale_operation {};
+template <class... X>
+constexpr auto as_condition(const X&... x) {
+  const auto first = first_expression(x...);
+  return make_node(no_operation{first.operation}, first.template operand<0>());
+}
+}  // namespace detail
+
+template <class X, class Y>
+concept any_of_a_formula = expression<X> || expression<Y>;
+
+template <class X, class Y>
+  requires any_of_a_formula<X, Y>
+constexpr auto operator+(const X& x, const Y& y) {
+  detail::must_be_operands<X, Y>();
+  return detail::first_expression(x, y);
+}
+template <class X, class Y>
+  requires any_of_a_formula<X, Y>
+constexpr auto operator-(const X& x, const Y& y) {
+  detail::must_be_operands<X, Y>();
+  return detail::first_expression(x, y);
+}
+template <class X, class Y>
+  requires any_of_a_formula<X, Y>
+constexpr auto operator*(const X& x, const Y& y) {
+  detail::must_be_operands<X, Y>();
+  return detail::first_expression(x, y);
+}
+template <class X, class Y>
+  requires any_of_a_formula<X, Y>
+constexpr auto operator/(const X& x, const Y& y) {
+  if constexpr (is_operand<Y>) {
+    static_assert(is_divided_element_by_element<Y>, "x / y: divide(x, y) divides element by element");
+  } else {
+    detail::must_be_operands<X, Y>();
+  }
+  return detail::first_expression(x, y);
+}
+
+// ----------------------------------------------------------------------------------------------------------- operators
+/// Of an operator that no expression has.
+template <class... X>
+inline constexpr bool has_operator = false;
+
+#define TYPEFORMER_NO_OPERATOR(OPERATOR, GOES_ON_WITH, SENTENCE)  \
+  template <class X, class Y>                                     \
+    requires any_of_a_formula<X, Y>                               \
+  constexpr auto operator OPERATOR(const X& x, const Y& y) {      \
+    static_assert(has_operator<X, Y>, SENTENCE);                  \
+    return detail::GOES_ON_WITH(x, y);                            \
+  }
+TYPEFORMER_NO_OPERATOR(+=, first_expression, "x += y: a formula changes no value; name another, const auto z = x + y")
+TYPEFORMER_NO_OPERATOR(-=, first_expression, "x -= y: a formula changes no value; name another, const auto z = x - y")
+TYPEFORMER_NO_OPERATOR(*=, first_expression, "x *= y: a formula changes no value; name another, const auto z = x * y")
+TYPEFORMER_NO_OPERATOR(/=, first_expression, "x /= y: a formula changes no value; name another, const auto z = x / y")
+TYPEFORMER_NO_OPERATOR(%, first_expression, "x % y: formulas have no remainder")
+TYPEFORMER_NO_OPERATOR(^, first_expression, "x ^ y: formulas have no powers but square(x), sqrt(x), exp(y * log(x))")
+TYPEFORMER_NO_OPERATOR(&, first_expression, "x & y: of values that are 0 and 1, hadamard(x, y); of masks, mask & mask")
+TYPEFORMER_NO_OPERATOR(|, first_expression, "x | y: of values that are 0 and 1, maximum(x, y)")
+TYPEFORMER_NO_OPERATOR(<<, first_expression,
+                       "x << y: a value in a formula is not printed or shifted; a session's result has numbers to print")
+TYPEFORMER_NO_OPERATOR(>>, first_expression, "x >> y: a value in a formula is not read or shifted")
+TYPEFORMER_NO_OPERATOR(&&, as_condition, "x && y: of values that are 0 and 1, hadamard(x, y)")
+TYPEFORMER_NO_OPERATOR(||, as_condition, "x || y: of values that are 0 and 1, maximum(x, y)")
+TYPEFORMER_NO_OPERATOR(==, as_condition, "x == y: equal(x, y) compares elements, and where(condition, x, y) chooses")
+TYPEFORMER_NO_OPERATOR(!=, as_condition, "x != y: 1 - equal(x, y) compares elements, and where(condition, x, y) chooses")
+TYPEFORMER_NO_OPERATOR(<, as_condition, "x < y: greater(y, x) compares elements, and where(condition, x, y) chooses")
+TYPEFORMER_NO_OPERATOR(>, as_condition, "x > y: greater(x, y) compares elements, and where(condition, x, y) chooses")
+TYPEFORMER_NO_OPERATOR(<=, as_condition, "x <= y: 1 - greater(x, y) compares elements, and where(condition, x, y) chooses")
+TYPEFORMER_NO_OPERATOR(>=, as_condition, "x >= y: 1 - greater(y, x) compares elements, and where(condition, x, y) chooses")
+#undef TYPEFORMER_NO_OPERATOR
+
+template <expression X>
+constexpr auto operator!(const X& x) {
+  static_assert(has_operator<X>, "!x: of values that are 0 and 1, 1 - x");
+  return detail::as_condition(x);
+}
+template <expression X>
+constexpr auto operator~(const X& x) {
+  static_assert(has_operator<X>, "~x: of values that are 0 and 1, 1 - x");
+  return detail::first_expression(x);
+}
+template <expression X>
+constexpr auto operator++(const X& x) {
+  static_assert(has_operator<X>, "++x: a formula changes no value; name another, const auto y = x + 1");
+  return detail::first_expression(x);
+}
+template <expression X>
+constexpr auto operator--(const X& x) {
+  static_assert(has_operator<X>, "--x: a formula changes no value; name another, const auto y = x - 1");
+  return detail::first_expression(x);
+}
+/// As in arithmetic: x.
+template <expression X>
+constexpr X operator+(const X& x) {
+  return x;
 }
 
 }  // namespace typeformer

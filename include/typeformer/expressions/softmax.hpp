@@ -1,4 +1,5 @@
 #pragma once
+#include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/hardmax.hpp>
 #include <typeformer/operations/softmax.hpp>
@@ -34,7 +35,11 @@ constexpr auto softmax(const X& x) {
 template <is_axis A, expression X>
 constexpr auto softmax(const X& x) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "softmax<Axis>(x): Axis must be exactly one of the axes of x");
-  return make_node(softmax_operation<detail::place_of_axis<A>(static_cast<const shape_t<X>*>(nullptr))>{}, x);
+  if constexpr (is_one_axis_of<A, shape_t<X>>) {
+    return make_node(softmax_operation<detail::place_of_axis<A>(static_cast<const shape_t<X>*>(nullptr))>{}, x);
+  } else {
+    return detail::unchanged(x);
+  }
 }
 
 /// 1 at the largest element along the last axis, the first of equals, else 0: what softmax(c · x) comes near for a

@@ -6,6 +6,7 @@
 #include <span>
 #include <type_traits>
 
+#include <typeformer/axis/same_sequence.hpp>
 #include <typeformer/kernels/attention.hpp>
 #include <typeformer/kernels/masking.hpp>
 #include <typeformer/operations/operation.hpp>
@@ -24,14 +25,20 @@ namespace detail {
 /// Beyond these bounds a query sees all keys or none, however far the offset: clamped, it cannot overflow in kernels.
 template <class Query, class Key>
 constexpr std::ptrdiff_t offset_within(std::ptrdiff_t offset) {
-  return std::clamp(offset, -static_cast<std::ptrdiff_t>(bound<Query>), static_cast<std::ptrdiff_t>(bound<Key>));
+  if constexpr (is_axis<Query> && is_axis<Key>) {
+    return std::clamp(offset, -static_cast<std::ptrdiff_t>(bound<Query>), static_cast<std::ptrdiff_t>(bound<Key>));
+  } else {  // told where the mask is named
+    return offset;
+  }
 }
 }  // namespace detail
 
 /// Query i sees key j ≤ i + offset.
 ///
+/// requires axes of one sequence (axis/same_sequence.hpp)
 /// source   Vaswani et al. 2017, section 3.2.3
-template <is_axis Query, is_axis Key = Query>
+template <class Query, class Key = Query>
+  requires(must_be_of_one_sequence<Query, Key>())
 struct causal {
   using query = Query;
   using key = Key;
@@ -56,7 +63,8 @@ constexpr auto of_window() {
 ///
 /// requires a Size of 1 at least
 /// source   Beltagy, Peters and Cohan 2020 (Longformer); Jiang et al. 2023 (Mistral 7B)
-template <is_axis Query, std::size_t Size, is_axis Key = Query>
+template <class Query, std::size_t Size, class Key = Query>
+  requires(must_be_of_one_sequence<Query, Key>())
 struct sliding_window {
   using query = typename decltype(detail::of_window<Query, Size>())::type;
   using key = Key;
@@ -79,7 +87,8 @@ constexpr const std::int32_t* data_or_none(std::span<const std::int32_t> lengths
 ///
 /// throws   where it is used: lengths that are not one for each row, or lie outside 0 … the extent of Key
 /// source   Vaswani et al. 2017, whose batches have rows of different lengths
-template <is_axis Batch, is_axis Query, is_axis Key = Query>
+template <class Batch, class Query, class Key = Query>
+  requires(must_be_axis<Batch>() && must_be_axis<Query>() && must_be_axis<Key>())
 struct padding {
   using batch = Batch;
   using query = Query;
@@ -90,7 +99,8 @@ struct padding {
 
 /// What both allow, in one mask, as attention's kernel takes it: `causal<N>{} & padding<B, N>{lengths}`. Adding one
 /// mask after the other has the same result, but runs operation by operation.
-template <is_axis Batch, is_axis Query, is_axis Key = Query>
+template <is_axis Batch, class Query, class Key = Query>
+  requires(must_be_of_one_sequence<Query, Key>())
 struct causal_padding {
   using batch = Batch;
   using query = Query;
@@ -164,6 +174,25 @@ template <class M>
 concept is_mask = requires(const M& m) {
   { m.kernel_mask() } -> std::same_as<kernels::attention_mask>;
 };
+
+/// Whether two masks have one that allows what both do.
+template <class L, class R>
+inline constexpr bool can_be_joined = false;
+
+#define TYPEFORMER_NO_MASK(OPERATOR)                                                                              \
+  template <is_mask L, is_mask R>                                                                                 \
+  constexpr auto operator OPERATOR(const L& mask, const R&) {                                                     \
+    static_assert(can_be_joined<L, R>,                                                                            \
+                  "mask & mask: of a causal mask or a local window, and padding, on the same axes; others are added " \
+                  "to the scores, one after the other");                                                          \
+    return mask;                                                                                                  \
+  }
+TYPEFORMER_NO_MASK(&)
+TYPEFORMER_NO_MASK(&&)
+TYPEFORMER_NO_MASK(|)
+TYPEFORMER_NO_MASK(||)
+TYPEFORMER_NO_MASK(+)
+#undef TYPEFORMER_NO_MASK
 
 namespace detail {
 /// A mask's type on another key axis; void where it is not causal.
