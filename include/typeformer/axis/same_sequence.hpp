@@ -34,13 +34,11 @@ inline constexpr bool are_of_one_sequence<with_extent<A, ExtentA>, with_extent<B
     std::is_same_v<B, no_axis> ||
     std::is_same_v<typename detail::sequence_of<A>::type, typename detail::sequence_of<B>::type>;
 
-/// The gate of masks by position.
+/// The gate of masks by position, after those of their axes.
 ///
 /// requires  axes, positions of one sequence
 template <class Query, class Key>
 consteval bool must_be_of_one_sequence() {
-  must_be_axis<Query>();
-  if constexpr (!std::is_same_v<Query, Key>) must_be_axis<Key>();
   if constexpr (is_axis<Query> && is_axis<Key>)
     static_assert(are_of_one_sequence<sized<Query>, sized<Key>>,
                   "a mask by position, such as causal<Query, Key>, must be on positions of one sequence: on one axis, or "

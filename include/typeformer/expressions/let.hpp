@@ -145,6 +145,13 @@ constexpr auto let(const E&... e) {
   return values;
 }
 
+/// Of anything else.
+template <class... X>
+constexpr auto let(const X&... x) {
+  static_assert(is_called_with<X...>, "let(x): it takes expressions, whose values it makes; a module is called first, f(x)");
+  return detail::first_expression(x...);
+}
+
 /// Whether a frame's body returns at all.
 template <class Result>
 inline constexpr bool returns_something = !std::is_same_v<Result, void>;

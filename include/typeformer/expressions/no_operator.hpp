@@ -53,10 +53,12 @@ template <class X>
 inline constexpr bool is_operand = expression<X> || is_parameter<X> || is_constant<X> || plain_number<X>;
 
 namespace detail {
-/// The operand that is an expression, for the formula around to go on with.
+/// What the formula around goes on with: the first argument that is an expression, or else the last.
 template <class X, class... Y>
 constexpr auto first_expression(const X& x, const Y&... y) {
-  if constexpr (expression<X>) {
+  if constexpr (sizeof...(Y) == 0 || is_token_expression<X>) {
+    return x;
+  } else if constexpr (expression<X>) {
     return unchanged(x);
   } else {
     return first_expression(y...);
@@ -75,17 +77,14 @@ constexpr void must_be_operands() {
                     "to a session, which hands the model a value");
   }
 }
-/// What a comparison that is none leaves behind: it is also true or false.
-struct no_operation : scale_operation {};
 template <class... X>
 constexpr auto as_condition(const X&... x) {
-  const auto first = first_expression(x...);
-  return make_node(no_operation{first.operation}, first.template operand<0>());
+  return make_node(no_operation{{{}, 1}}, first_expression(x...));
 }
 }  // namespace detail
 
 template <class X, class Y>
-concept any_of_a_formula = expression<X> || expression<Y>;
+concept any_of_a_formula = expression<X> || expression<Y> || is_module<X> || is_module<Y>;
 
 template <class X, class Y>
   requires any_of_a_formula<X, Y>
@@ -120,6 +119,8 @@ constexpr auto operator/(const X& x, const Y& y) {
 /// Of an operator that no expression has.
 template <class... X>
 inline constexpr bool has_operator = false;
+template <class X, class Y>
+inline constexpr bool has_operator<node<no_operation, X>, Y> = true;  // it was told already
 
 #define TYPEFORMER_NO_OPERATOR(OPERATOR, GOES_ON_WITH, SENTENCE)  \
   template <class X, class Y>                                     \
@@ -136,7 +137,7 @@ TYPEFORMER_NO_OPERATOR(%, first_expression, "x % y: formulas have no remainder")
 TYPEFORMER_NO_OPERATOR(^, first_expression, "x ^ y: formulas have no powers but square(x), sqrt(x), exp(y * log(x))")
 TYPEFORMER_NO_OPERATOR(&, first_expression, "x & y: of values that are 0 and 1, hadamard(x, y); of masks, mask & mask")
 TYPEFORMER_NO_OPERATOR(|, first_expression, "x | y: of values that are 0 and 1, maximum(x, y)")
-TYPEFORMER_NO_OPERATOR(<<, first_expression,
+TYPEFORMER_NO_OPERATOR(<<, as_condition,
                        "x << y: a value in a formula is not printed or shifted; a session's result has numbers to print")
 TYPEFORMER_NO_OPERATOR(>>, first_expression, "x >> y: a value in a formula is not read or shifted")
 TYPEFORMER_NO_OPERATOR(&&, as_condition, "x && y: of values that are 0 and 1, hadamard(x, y)")

@@ -7,6 +7,7 @@
 
 #include <typeformer/axis/agreement.hpp>
 #include <typeformer/operations/alias.hpp>
+#include <typeformer/operations/elementwise.hpp>
 #include <typeformer/operations/zeros.hpp>
 #include <typeformer/readings/value.hpp>
 
@@ -24,7 +25,25 @@ struct node {
   constexpr const auto& operand() const {
     return hana::at_c<I>(operands);
   }
+
+  template <std::same_as<bool> Bool>
+  constexpr explicit operator Bool() const {
+    return detail::must_be_true_or_false<node>();
+  }
+  template <class... Y>
+  constexpr auto operator()(const Y&...) const {
+    return detail::must_be_function<node, Y...>(*this);
+  }
+  template <class I>
+  constexpr auto operator[](const I&) const {
+    return detail::must_have_elements<node, I>(*this);
+  }
 };
+
+/// What a comparison that there is not leaves behind, which was refused already: it is also true or false.
+struct no_operation : scale_operation {};
+template <class X>
+inline constexpr bool is_true_or_false<node<no_operation, X>> = true;
 
 template <class E>
 inline constexpr bool is_node = false;

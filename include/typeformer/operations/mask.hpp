@@ -38,7 +38,7 @@ constexpr std::ptrdiff_t offset_within(std::ptrdiff_t offset) {
 /// requires axes of one sequence (axis/same_sequence.hpp)
 /// source   Vaswani et al. 2017, section 3.2.3
 template <class Query, class Key = Query>
-  requires(must_be_of_one_sequence<Query, Key>())
+  requires(must_be_axis<Query>() && must_be_axis<Key>() && must_be_of_one_sequence<Query, Key>())
 struct causal {
   using query = Query;
   using key = Key;
@@ -64,7 +64,7 @@ constexpr auto of_window() {
 /// requires a Size of 1 at least
 /// source   Beltagy, Peters and Cohan 2020 (Longformer); Jiang et al. 2023 (Mistral 7B)
 template <class Query, std::size_t Size, class Key = Query>
-  requires(must_be_of_one_sequence<Query, Key>())
+  requires(must_be_axis<Query>() && must_be_axis<Key>() && must_be_of_one_sequence<Query, Key>())
 struct sliding_window {
   using query = typename decltype(detail::of_window<Query, Size>())::type;
   using key = Key;
@@ -100,7 +100,7 @@ struct padding {
 /// What both allow, in one mask, as attention's kernel takes it: `causal<N>{} & padding<B, N>{lengths}`. Adding one
 /// mask after the other has the same result, but runs operation by operation.
 template <is_axis Batch, class Query, class Key = Query>
-  requires(must_be_of_one_sequence<Query, Key>())
+  requires(must_be_axis<Query>() && must_be_axis<Key>() && must_be_of_one_sequence<Query, Key>())
 struct causal_padding {
   using batch = Batch;
   using query = Query;

@@ -1,4 +1,5 @@
 #pragma once
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -10,6 +11,34 @@
 /// traced or recorded.
 namespace typeformer {
 
+template <class X>
+inline constexpr bool is_true_or_false = false;
+template <class X, class... Y>
+inline constexpr bool is_function = false;
+template <class X, class I>
+inline constexpr bool has_elements = false;
+
+namespace detail {
+// What a value or a node of a formula is not, which C++ looks for in the class.
+template <class X>
+constexpr bool must_be_true_or_false() {
+  static_assert(is_true_or_false<X>,
+                "if (x), x ? y : z: a formula is not true or false; where(x, y, z) chooses element by element");
+  return true;
+}
+template <class X, class... Y>
+constexpr const X& must_be_function(const X& x) {
+  static_assert(is_function<X, Y...>, "x(y): a value is no function; two are multiplied, x * y");
+  return x;
+}
+template <class X, class I>
+constexpr const X& must_have_elements(const X& x) {
+  static_assert(has_elements<X, I>,
+                "x[i]: a value in a formula has no elements to name; slice<Whole, Part>(x, i) cuts a part");
+  return x;
+}
+}  // namespace detail
+
 /// Numbers with their shape. While tracing there are none: data is null.
 template <class Reading, class Shape>
 struct value {
@@ -18,6 +47,19 @@ struct value {
   Reading* reading;
   const typename Reading::element_type* data;
   Shape shape;
+
+  template <std::same_as<bool> Bool>
+  constexpr explicit operator Bool() const {
+    return detail::must_be_true_or_false<value>();
+  }
+  template <class... Y>
+  constexpr auto operator()(const Y&...) const {
+    return detail::must_be_function<value, Y...>(*this);
+  }
+  template <class I>
+  constexpr auto operator[](const I&) const {
+    return detail::must_have_elements<value, I>(*this);
+  }
 };
 
 /// Tokens of a vocabulary.
