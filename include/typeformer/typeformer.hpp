@@ -33,7 +33,7 @@
 #include <typeformer/expressions/dropout.hpp>
 #include <typeformer/expressions/distance_attention.hpp>
 #include <typeformer/expressions/no_operator.hpp>
-#include <typeformer/expressions/no_function.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/where_mask.hpp>
 #include <typeformer/expressions/causal_product.hpp>

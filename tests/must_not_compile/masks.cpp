@@ -16,6 +16,7 @@ struct Head : tf::axis<"h", 4> {};
 struct Query : tf::axis<"N", 16> {};
 struct Key : tf::same_sequence<Query, "M"> {};
 struct Width : tf::axis<"w", 8> {};
+struct Source : tf::axis<"S", 16> {};
 
 #if RIGHT
 void masked(input<Query, Key> scores) { let(softmax(scores + tf::causal<Query, Key>{})); }
@@ -24,6 +25,10 @@ void masked(input<Query, Key> scores) { let(softmax(scores + tf::causal<Query, K
 // names: Query, Key
 // row: causal mask
 void masked(input<Query, Key> scores) { let(softmax(scores + tf::causal<Key, Query>{})); }
+#elif WRONG_causal_mask_of_two_sequences
+// sentence: a mask by position, such as causal<Query, Key>, must be on positions of one sequence: on one axis, or on a Key that says so, `struct Key : tf::same_sequence<Query, "M"> {};`
+// names: Query, Source
+void masked(input<Query, Source> scores) { let(softmax(scores + tf::causal<Query, Source>{})); }
 #endif
 
 #if RIGHT
@@ -67,4 +72,20 @@ void padded(input<Head, Batch, Query, Key> scores) { let(softmax(scores + tf::pa
 // sentence: scores + mask: a padding mask's batch must be the first axis of the scores
 // names: Query, Key
 void padded(input<Query, Key> scores) { let(softmax(scores + tf::padding<Query, Query, Key>{})); }
+#endif
+
+#if RIGHT
+void weighed(input<Query, Key> scores, input<Key, Width> v) { let(softmax(scores) * v); }
+#elif WRONG_weights_that_sum_to_1_over_queries
+// sentence: softmax<Axis>(x) * v: what the product sums over must be the axis that softmax normalized; if another is meant, make a value of the weights, let(softmax<Axis>(x)) * v
+// names: Query, Key
+void weighed(input<Query, Key> scores, input<Key, Width> v) { let(tf::softmax<Query>(scores) * v); }
+#endif
+
+#if RIGHT
+void scaled(input<Query, Width> q, input<Key, Width> k) { let(q * transpose(k) / tf::root<Width>); }
+#elif WRONG_root_of_another_axis
+// sentence: q * transpose(k) / root<Axis>: Axis must be the one that the product summed over; if another is meant, divide by its number, root<Axis>.value
+// names: Key, Width
+void scaled(input<Query, Width> q, input<Key, Width> k) { let(q * transpose(k) / tf::root<Key>); }
 #endif

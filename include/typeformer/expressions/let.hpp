@@ -3,7 +3,8 @@
 #include <utility>
 
 #include <typeformer/expressions/fusion.hpp>
-#include <typeformer/expressions/no_function.hpp>
+#include <typeformer/expressions/no_operator.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/operations/alias.hpp>
 #include <typeformer/operations/deferred.hpp>
 #include <typeformer/readings/module_place.hpp>
