@@ -44,7 +44,7 @@ constexpr auto operator-(const X& x, const P&) {
 // ------------------------------------------------------------------------------------------------------------ operands
 /// What an operand is that is none.
 template <class X>
-inline constexpr bool is_called = !is_module<X>;
+inline constexpr bool is_called = !requires { typename X::hana_accessors_impl; };
 template <class X>
 inline constexpr bool is_on_the_right = !is_mask<X>;
 template <class X>
@@ -83,8 +83,14 @@ constexpr auto as_condition(const X&... x) {
 }
 }  // namespace detail
 
+// Asked of the operands of all operators in this namespace, so without a template of a library: a module by the
+// macro's definition alone.
+template <class X>
+concept defined_as_module = requires { typename X::hana_accessors_impl; };
 template <class X, class Y>
-concept any_of_a_formula = expression<X> || expression<Y> || is_module<X> || is_module<Y>;
+concept any_expression = expression<X> || expression<Y>;
+template <class X, class Y>
+concept any_of_a_formula = expression<X> || expression<Y> || defined_as_module<X> || defined_as_module<Y>;
 
 template <class X, class Y>
   requires any_of_a_formula<X, Y>
@@ -124,7 +130,7 @@ inline constexpr bool has_operator<node<no_operation, X>, Y> = true;  // it was 
 
 #define TYPEFORMER_NO_OPERATOR(OPERATOR, GOES_ON_WITH, SENTENCE)  \
   template <class X, class Y>                                     \
-    requires any_of_a_formula<X, Y>                               \
+    requires any_expression<X, Y>                                 \
   constexpr auto operator OPERATOR(const X& x, const Y& y) {      \
     static_assert(has_operator<X, Y>, SENTENCE);                  \
     return detail::GOES_ON_WITH(x, y);                            \

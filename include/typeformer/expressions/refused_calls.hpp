@@ -26,7 +26,7 @@ inline constexpr bool is_cut<detail::types<A...>, X, N...> =
 
 /// Whether an argument shows that a formula is meant: an expression, a module, or what has a shape.
 template <class X>
-inline constexpr bool is_of_a_formula = expression<X> || requires { typename X::shape_type; } || is_module<X>;
+inline constexpr bool is_of_a_formula = expression<X> || requires { typename X::shape_type; } || defined_as_module<X>;
 
 #define TYPEFORMER_NO_FUNCTION(NAME, IS_RIGHT, SENTENCE)      \
   template <class... A, class... X>                           \
