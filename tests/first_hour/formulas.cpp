@@ -360,6 +360,22 @@ void named(input<Query, Model> x) { let(tf::mean<Key>(x)); }
 // sentence: max<A...>(x): x must be an expression, and A... axes, named by their types; of two values, maximum(x, y)
 // names: Query, Model
 void named(input<Query, Model> x) { let(tf::max<1>(x)); }
+#elif WRONG_norm_without_an_epsilon
+// sentence: normalize<A, Epsilon>(x): x must be an expression, A its last axis, and Epsilon such as inside_root<>
+// names: Query, Model
+void named(input<Query, Model> x) { let(tf::normalize<Model>(x)); }
+#elif WRONG_dropout_without_a_rate
+// sentence: drop<Rate>(x): x must be an expression, and Rate a type, std::ratio<1, 10>
+// names: Query, Model
+void named(input<Query, Model> x) { let(tf::drop(x)); }
+#elif WRONG_dropout_of_a_number
+// sentence: drop<Rate>(x): x must be an expression, and Rate a type, std::ratio<1, 10>
+// names: Query, Model
+void named(input<Query, Model> x) { let(tf::drop<1>(x)); }
+#elif WRONG_number_of_a_value
+// compiler: a conversion to a number, which std functions would ambiguously take
+// names: float
+float named(input<Query, Model> x) { return x; }
 #elif WRONG_argmax_of_a_type_that_is_no_axis
 // sentence: argmax<A>(x): x must be an expression, and A an axis, named by its type
 // names: float

@@ -122,6 +122,10 @@ TYPEFORMER_NO_FUNCTION(clamp, false, "clamp(x, low, high): it takes an expressio
 TYPEFORMER_NO_FUNCTION(attention, false, "attention(q, k, v), attention(q, k, v, mask): q, k and v must be "
                        "expressions, and mask a mask, such as causal<Query>{}")
 TYPEFORMER_NO_FUNCTION(causal_product, false, "causal_product(q, k, v): it takes three expressions")
+TYPEFORMER_NO_FUNCTION(normalize, false, "normalize<A, Epsilon>(x): x must be an expression, A its last axis, and "
+                       "Epsilon such as inside_root<>")
+TYPEFORMER_NO_FUNCTION(drop, false, "drop<Rate>(x): x must be an expression, and Rate a type, std::ratio<1, 10>")
+TYPEFORMER_NO_FUNCTION(mean_squared_error, false, "mean_squared_error(x, y): it takes two expressions")
 #undef TYPEFORMER_NO_FUNCTION
 
 /// A weight is no table. The formula around goes on as if it were.
