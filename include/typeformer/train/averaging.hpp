@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <typeformer/error.hpp>
@@ -43,6 +44,9 @@ class block_mean {
   std::size_t count_ = 0;
 };
 
+template <class Files>
+inline constexpr bool are_files = std::is_convertible_v<const Files&, std::span<const std::filesystem::path>>;
+
 /// The mean of weights in several files, each read by load().
 ///
 /// throws  if there are no files, or at a file of another model
@@ -53,6 +57,15 @@ weights<M, T> average(std::span<const std::filesystem::path> files) {
   for (const auto& file : files) sum.add(load<M, T>(file).block());
   sum.read(mean.block());
   return mean;
+}
+template <class M, class T = float, class Files>
+  requires(!is_module<M> || !are_files<Files>)
+auto average(const Files&) {
+  static_assert(is_module<M>, "average<M>: M must be a module, such as transformer<Config>");
+  if constexpr (is_module<M>) {
+    static_assert(are_files<Files>, "average<M>(files): files must be a range of std::filesystem::path");
+    return weights<M, T>{};
+  }
 }
 
 }  // namespace typeformer

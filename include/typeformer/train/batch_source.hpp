@@ -23,13 +23,24 @@ namespace typeformer {
 using batch_position = std::map<std::string, std::uint64_t>;
 
 template <class Source>
-concept is_batch_source = requires(Source& source, const Source& same, const batch_position& position) {
-  typename Source::batch_type;
+concept has_batch_type = requires { typename Source::batch_type; };
+template <class Source>
+concept has_next = has_batch_type<Source> && requires(Source& source) {
   { source.next() } -> std::convertible_to<typename Source::batch_type>;
-  { same.position() } -> std::convertible_to<batch_position>;
-  source.go_to(position);
-  { same.identity() } -> std::convertible_to<std::map<std::string, std::string>>;
 };
+template <class Source>
+concept has_batch_position = requires(const Source& source) {
+  { source.position() } -> std::convertible_to<batch_position>;
+};
+template <class Source>
+concept has_go_to = requires(Source& source, const batch_position& position) { source.go_to(position); };
+template <class Source>
+concept has_identity = requires(const Source& source) {
+  { source.identity() } -> std::convertible_to<std::map<std::string, std::string>>;
+};
+
+template <class Source>
+concept is_batch_source = has_next<Source> && has_batch_position<Source> && has_go_to<Source> && has_identity<Source>;
 
 /// Whether a source yields batches of a type.
 template <class Source, class Batch>

@@ -38,9 +38,45 @@ template <class Vocabulary, class Batch, class... A, class T>
 struct input_rows<labels<Vocabulary, Batch, A...>, T>
     : rows_of_input<std::int32_t, labels<Vocabulary, Batch, A...>, A...> {};
 
+/// Whether an input has rows of a batch.
+template <class Input, class Batch>
+inline constexpr bool has_rows_of = false;
+template <class Batch, class... A>
+inline constexpr bool has_rows_of<shape<Batch, A...>, Batch> = true;
+template <class Vocabulary, class Batch, class... A>
+inline constexpr bool has_rows_of<tokens<Vocabulary, Batch, A...>, Batch> = true;
+template <class Vocabulary, class Batch, class... A>
+inline constexpr bool has_rows_of<labels<Vocabulary, Batch, A...>, Batch> = true;
+
+/// The rules of list_source<Batch, T, Input...>, of which the first that is broken is reported.
+template <class Batch, class T, class... Input>
+constexpr auto must_be_list() {
+  if constexpr (!is_axis<Batch>) {
+    must_be_axis<Batch>();
+  } else if constexpr (!is_trained_number<T>) {
+    static_assert(is_trained_number<T>, "list_source<Batch, T, Input...>: T must be float or double");
+  } else {
+    static_assert((has_rows_of<Input, Batch> && ...),
+                  "list_source<Batch, T, Input...>: an input must be a shape<Batch, ...>, tokens<Vocabulary, Batch, "
+                  "...> or labels<Vocabulary, Batch, ...>");
+  }
+}
+
+template <class Given, class Wanted>
+inline constexpr bool are_rows = std::is_convertible_v<Given, Wanted>;
+
 template <class Input>
 inline constexpr bool has_static_rows = input_rows<Input, float>::has_one_width;
 }  // namespace detail
+
+/// Of what is no list of rows: says why.
+template <class Batch, class T, class... Input>
+class list_source : public detail::refused_training {
+  using rules = decltype(detail::must_be_list<Batch, T, Input...>());
+
+ public:
+  using detail::refused_training::refused_training;
+};
 
 /// Examples in memory as a batch_source: in each epoch every example is in one batch, in an order that follows from the
 /// seed and the epoch. The last batch of an epoch has what is left.
@@ -49,8 +85,11 @@ inline constexpr bool has_static_rows = input_rows<Input, float>::has_one_width;
 ///   images.add(pixels, std::array{digit});   // for each example
 ///
 /// requires inputs whose first axis is Batch and whose other axes have extents known to the compiler
-template <is_axis Batch, class T, class... Input>
-class list_source {
+template <is_axis Batch, is_trained_number T, class... Input>
+  requires(detail::has_rows_of<Input, Batch> && ...)
+class list_source<Batch, T, Input...> {
+  using rows_type = std::tuple<std::span<const typename detail::input_rows<Input, T>::element>...>;
+
  public:
   using batch_type = inputs_of<T, Input...>;
 
@@ -65,6 +104,12 @@ class list_source {
     std::apply([&](auto&... rows) { (append(rows, row), ...); }, rows_);
     ++size_;
     order_.reset();
+  }
+  template <class... X>
+    requires(!detail::are_rows<std::tuple<const X&...>, rows_type>)
+  void add(const X&...) {
+    static_assert(detail::are_rows<std::tuple<const X&...>, rows_type>,
+                  "list_source.add(row...): there must be a row for each input, a range of its numbers or tokens");
   }
   std::size_t size() const { return size_; }
 

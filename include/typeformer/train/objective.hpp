@@ -1,9 +1,12 @@
 #pragma once
+#include <concepts>
 #include <tuple>
 #include <type_traits>
 
+#include <typeformer/expressions/arguments.hpp>
 #include <typeformer/expressions/loss.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/train/refused_training.hpp>
 
 /// An objective is a module whose formula yields what training makes small: a value of rank 0, or a sum with the count
 /// of what it is of (`per(sum, count)`). It is a model with a loss behind it,
@@ -32,6 +35,62 @@ inline constexpr bool is_loss = is_counted<Loss> || detail::is_scalar_value<Loss
 /// What an objective yields, as values, when it is recorded.
 template <class Objective, class T, class... Input>
 using loss_yielded_by = detail::yielded_by<Objective, recording<T>, Input...>;
+
+namespace detail {
+/// The same before let(): a node, or whatever else the formula returns.
+template <class Objective, class T, class... Input>
+using returned_by = decltype(model<Objective>(input_of(std::declval<recording<T>&>(), argument_t<Input, T>{})...));
+
+template <class Objective, class T, class... Input>
+struct loss_or_returned {
+  using type = returned_by<Objective, T, Input...>;
+};
+template <class Objective, class T, class... Input>
+  requires requires { typename loss_yielded_by<Objective, T, Input...>; }
+struct loss_or_returned<Objective, T, Input...> {
+  using type = loss_yielded_by<Objective, T, Input...>;
+};
+}  // namespace detail
+
+/// What weights that are trained are made of.
+template <class T>
+concept is_trained_number = std::same_as<T, float> || std::same_as<T, double>;
+
+/// Whether a formula can be called with these inputs.
+template <class Objective, class T, class... Input>
+concept takes_inputs = requires { typename detail::returned_by<Objective, T, Input...>; };
+
+/// What a trainer asks of an objective.
+template <class Objective, class T, class... Input>
+concept is_trainable =
+    is_module<Objective> && is_trained_number<T> && (can_be_input<Input> && ...) &&
+    takes_inputs<Objective, T, Input...> && is_loss<typename detail::loss_or_returned<Objective, T, Input...>::type> &&
+    has_parameters_of_model<Objective>;
+
+namespace detail {
+/// The rules of trainer<Objective, T, Input...>, of which the first that is broken is reported.
+template <class Objective, class T, class... Input>
+constexpr auto must_be_trainable() {
+  if constexpr (is_refused<Objective>) {
+  } else if constexpr (!is_module<Objective>) {
+    static_assert(is_module<Objective>, "trainer<Objective, T, Input...>: Objective must be a module whose formula "
+                                        "yields a loss, such as transformer_objective<Config>");
+  } else if constexpr (!is_trained_number<T>) {
+    static_assert(is_trained_number<T>, "trainer<Objective, T, Input...>: T must be float or double");
+  } else if constexpr (!(can_be_input<Input> && ...)) {
+    static_assert((can_be_input<Input> && ...), "trainer<Objective, T, Input...>: an input must be a shape<...>, "
+                                                "tokens<...>, labels<...>, or a mask");
+  } else if constexpr (!takes_inputs<Objective, T, Input...>) {
+    static_assert(takes_inputs<Objective, T, Input...>,
+                  "trainer<Objective, T, Input...>: the objective must take these inputs, in their order");
+  } else {
+    static_assert(is_loss<typename loss_or_returned<Objective, T, Input...>::type>,
+                  "trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)");
+    static_assert(has_parameters_of_model<Objective>,
+                  "trainer<Objective, ...>: the objective must have the parameters of its model_type, and no others");
+  }
+}
+}  // namespace detail
 
 template <class Objective, class... Input>
 concept is_objective = is_module<Objective> && is_loss<loss_yielded_by<Objective, float, Input...>>;

@@ -53,10 +53,10 @@ class padded_batch {
   using config = typename decltype(detail::training_config_of<Config>())::type;
 
  public:
-  using Source = typename Config::Source;
-  using Target = typename Config::Target;
-  using SourceVocabulary = typename Config::SourceVocabulary;
-  using TargetVocabulary = typename Config::TargetVocabulary;
+  using Source = typename config::Source;
+  using Target = typename config::Target;
+  using SourceVocabulary = typename config::SourceVocabulary;
+  using TargetVocabulary = typename config::TargetVocabulary;
 
   static constexpr std::size_t longest_source = bound<Source> - 1, longest_target = bound<Target> - 1;
 

@@ -16,13 +16,27 @@
 
 namespace typeformer {
 
+namespace detail {
+template <class X, class Token>
+inline constexpr bool are_tokens_of_type = std::is_convertible_v<X, std::span<const Token>>;
+}  // namespace detail
+
+/// Of what are no axes: says so.
+template <class Batch, class Position, class Vocabulary, class Token = std::uint16_t>
+class token_windows : public detail::refused_training {
+  static_assert(must_be_axis<Batch>() && must_be_axis<Position>() && must_be_axis<Vocabulary>());
+
+ public:
+  using detail::refused_training::refused_training;
+};
+
 /// Windows of one long list of tokens as a batch_source: each row is as many tokens as Position has, and for each the
 /// token that follows it. In each epoch the list is cut into windows, the first of which begins at random, and they
 /// come in an order that follows from the seed and the epoch. The last batch of an epoch has what is left.
 ///
 /// throws   fewer tokens than two windows have; a token outside the vocabulary, when its window comes
-template <is_axis Batch, is_axis Position, is_axis Vocabulary, class Token = std::uint16_t>
-class token_windows {
+template <is_axis Batch, is_axis Position, is_axis Vocabulary, class Token>
+class token_windows<Batch, Position, Vocabulary, Token> {
  public:
   using batch_type = inputs_of<float, tokens<Vocabulary, Batch, Position>, labels<Vocabulary, Batch, Position>>;
 
@@ -33,6 +47,13 @@ class token_windows {
         order_{windows(all.size()), bound<Batch>, seed},
         x_(bound<Batch>, length),
         next_(bound<Batch>, length) {}
+  template <class X>
+    requires(!detail::are_tokens_of_type<X, Token> && !detail::is_itself<token_windows, X>)
+  explicit token_windows(X&&, std::uint64_t = 1) : token_windows{detail::no_value<std::span<const Token>>()} {
+    static_assert(detail::are_tokens_of_type<X, Token>,
+                  "token_windows<Batch, Position, Vocabulary, Token>(tokens): tokens must be a range of Token, "
+                  "std::uint16_t unless another one is named");
+  }
 
   /// Views hold until the next call.
   batch_type next() {

@@ -39,6 +39,50 @@ struct training_counts {
   std::uint64_t steps = 0, batches = 0;
 };
 
+/// Of what cannot be trained: says why.
+template <class Objective, class T, class... Input>
+class trainer : public detail::refused_training {
+  using rules = decltype(detail::must_be_trainable<Objective, T, Input...>());
+
+ public:
+  using detail::refused_training::refused_training;
+};
+
+template <class Trainer>
+inline constexpr bool is_trainer = false;
+template <class Objective, class T, class... Input>
+inline constexpr bool is_trainer<trainer<Objective, T, Input...>> = true;
+
+namespace detail {
+template <class W, class Weights>
+inline constexpr bool are_weights_of = std::is_convertible_v<W, Weights>;
+template <class X>
+inline constexpr bool are_threads = std::is_convertible_v<X, kernels::threads&>;
+template <class X>
+inline constexpr bool are_options = std::is_convertible_v<X, const training_options&>;
+template <class Given>
+inline constexpr bool is_rate = false;
+
+template <class Weights, class... X>
+inline constexpr bool make_trainer = sizeof...(X) == 3 && are_weights_of<given_t<0, X...>, Weights> &&
+                                     are_options<given_t<1, X...>> && are_threads<given_t<2, X...>>;
+
+/// The rules of a trainer's constructor, given X&&..., of which the first that is broken is reported.
+template <class Weights, class... X>
+constexpr void must_make_trainer() {
+  if constexpr (!are_weights_of<given_t<0, X...>, Weights>) {
+    static_assert(are_weights_of<given_t<0, X...>, Weights>,
+                  "trainer(weights, options, threads): weights must be those of the objective's model, in the trainer's T");
+  } else if constexpr (!are_options<given_t<1, X...>>) {
+    static_assert(are_options<given_t<1, X...>>,
+                  "trainer(weights, options, threads): options must be training_options; a training_run takes a recipe");
+  } else {
+    static_assert(are_threads<given_t<2, X...>>,
+                  "trainer(weights, options, threads): threads must be a kernels::threads that outlives the trainer");
+  }
+}
+}  // namespace detail
+
 /// Trains a model to make an objective small (objective.hpp), with Adam. `Input`s are what a session takes: shapes,
 /// tokens<…>, labels<…>, masks.
 ///
@@ -51,7 +95,8 @@ struct training_counts {
 /// sums the gradients of several batches, and step() divides by the count of all. Results are bitwise the same for any
 /// number of threads.
 template <class Objective, class T, class... Input>
-class trainer {
+  requires is_trainable<Objective, T, Input...>
+class trainer<Objective, T, Input...> {
  public:
   using objective_type = Objective;
   using element_type = T;
@@ -76,6 +121,16 @@ class trainer {
                   ", but must be at least 0 and below 1"};
     if (options.average_decay > 0) std::ranges::copy(weights_.block(), average_.emplace().block().begin());
   }
+  template <class W, class H>
+    requires(!detail::make_trainer<weights<model_type, T>, W, training_options, H>)
+  trainer(W&&, const training_options&, H&&) : trainer{refused_arguments{}} {
+    detail::must_make_trainer<weights<model_type, T>, W, training_options, H>();
+  }
+  template <class... X>
+    requires(!detail::make_trainer<weights<model_type, T>, X...> && !detail::is_itself<trainer, X...>)
+  trainer(X&&...) : trainer{refused_arguments{}} {
+    detail::must_make_trainer<weights<model_type, T>, X...>();
+  }
 
   /// Bytes of the results that the forward pass keeps for the backward pass; as many again hold gradients.
   static constexpr std::size_t activation_bytes = recorded_bytes<Objective, T, Input...>;
@@ -84,10 +139,6 @@ class trainer {
   ///
   /// throws   inputs that the model refuses; a batch in which nothing counts
   double accumulate(const detail::argument_t<Input, T>&... batch) {
-    static_assert(has_parameters_of_model<Objective>,
-                  "trainer<Objective, ...>: the objective must have the parameters of its model_type, and no others");
-    static_assert(is_loss<loss_yielded_by<Objective, T, Input...>>,
-                  "trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)");
     if (things_ == 0) {
       std::ranges::fill(gradient_.block(), T{0});
       non_finite_origin_.clear();
@@ -108,6 +159,16 @@ class trainer {
   }
   double accumulate(const batch_type& batch) {
     return std::apply([this](const auto&... x) { return this->accumulate(x...); }, batch);
+  }
+  template <class... X>
+    requires(!detail::are_inputs<std::tuple<X...>, batch_type> && !detail::are_inputs<std::tuple<X...>, std::tuple<batch_type>>)
+  double accumulate(const X&...) {
+    static_assert(is_number_of_inputs<sizeof...(X), Input...>,
+                  "trainer.accumulate(x...): there must be one argument for each input");
+    if constexpr (is_number_of_inputs<sizeof...(X), Input...>)
+      static_assert(detail::are_inputs<std::tuple<X...>, batch_type>,
+                    "trainer.accumulate(x...): each argument must have the type and the axes of its input");
+    return 0;
   }
   /// Of the batches since the last step: things that count.
   std::size_t accumulated() const { return things_; }
@@ -148,6 +209,13 @@ class trainer {
     return seen;
   }
 
+  template <class... X>
+    requires(!(sizeof...(X) == 1 && (std::is_convertible_v<X, double> && ...)))
+  training_progress step(const X&...) {
+    static_assert(detail::is_rate<std::tuple<X...>>, "trainer.step(rate): rate must be a number, the learning rate of this step");
+    return {};
+  }
+
   const weights<model_type, T>& trained() const { return weights_; }
   /// The exponential moving average of the weights, beginning with the initial ones: average ← d·average + (1 −
   /// d)·weights after each step, d the option average_decay. Where that is 0, the weights themselves.
@@ -175,6 +243,11 @@ class trainer {
   }
 
  private:
+  struct refused_arguments {};
+  explicit trainer(refused_arguments)
+      : trainer{detail::no_value<weights<model_type, T>>(), training_options{},
+                detail::no_value<kernels::threads&>()} {}
+
   template <class Loss>
   static const auto& sum_of(const Loss& loss) {
     if constexpr (is_counted<Loss>) {

@@ -18,6 +18,70 @@
 
 namespace typeformer {
 
+namespace detail {
+/// The rules of training_run<Trainer, Source>, of which the first that is broken is reported.
+template <class Trainer, class Source>
+constexpr auto must_be_run() {
+  if constexpr (is_refused<Trainer> || is_refused<Source>) {
+  } else if constexpr (!is_trainer<Trainer>) {
+    static_assert(is_trainer<Trainer>, "training_run<Trainer, Source>: Trainer must be a trainer<Objective, T, Input...>");
+  } else if constexpr (!has_batch_type<Source>) {
+    static_assert(has_batch_type<Source>,
+                  "training_run<Trainer, Source>: Source must have batch_type, the inputs of the trainer");
+  } else if constexpr (!is_batch_source<Source>) {
+    static_assert(has_next<Source>, "training_run<Trainer, Source>: Source must have next(), which yields a batch_type");
+    static_assert(has_batch_position<Source>,
+                  "training_run<Trainer, Source>: Source must have position() const, which yields a batch_position");
+    static_assert(has_go_to<Source>,
+                  "training_run<Trainer, Source>: Source must have go_to(const batch_position&)");
+    static_assert(has_identity<Source>,
+                  "training_run<Trainer, Source>: Source must have identity() const, which yields a map from text to text");
+  } else {
+    static_assert(yields_batches_of<Source, typename Trainer::batch_type>,
+                  "training_run<Trainer, Source>: the source must yield the inputs of the trainer");
+  }
+}
+
+template <class Given, class Source>
+inline constexpr bool are_batches_of = std::is_convertible_v<Given, Source>;
+template <class X>
+inline constexpr bool is_checkpoint_file = std::is_convertible_v<const X&, const checkpoint_file&>;
+template <class X>
+inline constexpr bool is_recipe = std::is_convertible_v<X, const recipe&>;
+
+/// Whether X&&... are a source, a recipe, weights or none, and threads; and the rules.
+template <class Source, class Weights, class... X>
+inline constexpr bool make_run =
+    are_batches_of<given_t<0, X...>, Source> && is_recipe<given_t<1, X...>> &&
+    ((sizeof...(X) == 3 && are_threads<given_t<2, X...>>) ||
+     (sizeof...(X) == 4 && are_weights_of<given_t<2, X...>, Weights> && are_threads<given_t<3, X...>>));
+template <class Source, class Weights, class... X>
+constexpr void must_make_run() {
+  using source = given_t<0, X...>;
+  using how = given_t<1, X...>;
+  using last = given_t<(sizeof...(X) < 4 ? 2 : 3), X...>;
+  if constexpr (!are_batches_of<source, Source> || !is_recipe<how>) {
+    static_assert(are_batches_of<source, Source> && is_recipe<how>,
+                  "training_run(source, recipe, threads): the source must come first, the recipe second");
+  } else if constexpr (sizeof...(X) > 3 && !are_weights_of<given_t<2, X...>, Weights>) {
+    static_assert(are_weights_of<given_t<2, X...>, Weights>,
+                  "training_run(source, recipe, weights, threads): weights must be those of the objective's model, in the trainer's T");
+  } else {
+    static_assert(are_threads<last>,
+                  "training_run(source, recipe, threads): threads must be a kernels::threads that outlives the run");
+  }
+}
+}  // namespace detail
+
+/// Of what is no trainer or no source of its batches: says why.
+template <class Trainer, class Source>
+class training_run : public detail::refused_training {
+  using rules = decltype(detail::must_be_run<Trainer, Source>());
+
+ public:
+  using detail::refused_training::refused_training;
+};
+
 /// Trains a model on the batches of a source by a recipe, step by step. A run that goes on from a checkpoint does what
 /// the run that saved it would have done, to the last bit.
 ///
@@ -25,7 +89,8 @@ namespace typeformer {
 ///
 /// requires  a source of the trainer's batches
 template <class Trainer, is_batch_source Source>
-class training_run {
+  requires(is_trainer<Trainer> && !is_refused<Trainer> && yields_batches_of<Source, typename Trainer::batch_type>)
+class training_run<Trainer, Source> {
   using T = typename Trainer::element_type;
 
  public:
@@ -46,16 +111,22 @@ class training_run {
                   .dropout = how.dropout,
                   .seed = kernels::counter_random(how.seed, 2)},
                  threads} {}
+  template <class From, class... X>
+    requires(!detail::make_run<Source, weights<model_type, T>, From, recipe, X...>)
+  training_run(From&&, const recipe&, X&&...) : training_run{refused_arguments{}} {
+    detail::must_make_run<Source, weights<model_type, T>, From, recipe, X...>();
+  }
+  template <class... X>
+    requires(!detail::make_run<Source, weights<model_type, T>, X...> && !detail::is_itself<training_run, X...>)
+  training_run(X&&...) : training_run{refused_arguments{}} {
+    detail::must_make_run<Source, weights<model_type, T>, X...>();
+  }
 
   /// Batches until recipe.batch_tokens things count, and one change of the weights.
   training_progress step() {
-    static_assert(yields_batches_of<Source, typename Trainer::batch_type>,
-                  "training_run<Trainer, Source>: the source must yield the inputs of the trainer");
-    if constexpr (yields_batches_of<Source, typename Trainer::batch_type>) {
-      do {
-        trainer_.accumulate(source_.next());
-      } while (trainer_.accumulated() < recipe_.batch_tokens);
-    }
+    do {
+      trainer_.accumulate(source_.next());
+    } while (trainer_.accumulated() < recipe_.batch_tokens);
     return trainer_.step(recipe_.rate(trainer_.steps() + 1));
   }
 
@@ -98,12 +169,23 @@ class training_run {
     saved.copy<T>(trainer_.blocks());
     trainer_.go_on_from(counts);
   }
+  template <class Saved>
+    requires(!std::is_convertible_v<const Saved&, const checkpoint_file&>)
+  void go_on_from(const Saved&) {
+    static_assert(detail::is_checkpoint_file<Saved>, "training_run.go_on_from(saved): saved must be a checkpoint_file, "
+                                                     "as checkpoint_file::open(path) yields");
+  }
 
   std::size_t steps() const { return trainer_.steps(); }
   const Source& source() const { return source_; }
   const Trainer& trainer() const { return trainer_; }
 
  private:
+  struct refused_arguments {};
+  explicit training_run(refused_arguments)
+      : training_run{detail::no_value<Source>(), recipe{}, detail::no_value<weights<model_type, T>>(),
+                     detail::no_value<kernels::threads&>()} {}
+
   /// What two runs must have in common for one to go on where the other was, beside the recipe.
   std::map<std::string, std::string> identity() const {
     std::map<std::string, std::string> facts = source_.identity();

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <string>
 
+#include <typeformer/layers/config_kinds.hpp>
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/train/choices.hpp>
 #include <typeformer/train/trainer.hpp>
@@ -29,13 +30,41 @@ struct transformer_objective : transformer<Config> {
   }
 };
 
+namespace detail {
+/// The rules of what trains a transformer, of which the first that is broken is reported, and once.
+template <class Config, class Batch>
+constexpr auto must_train_transformer() {
+  if constexpr (!is_config<Config>) {
+    static_assert(is_config<Config>, "transformer_run, transformer_trainer<Config, Batch>: Config must be a "
+                                     "configuration, which derives from conventions<...>");
+  } else if constexpr (!is_transformers<Config>) {
+    static_assert(is_transformers<Config>, "transformer_run, transformer_trainer<Config, Batch>: Config must be a "
+                                           "transformer's, with Source and Target; a language model has a "
+                                           "language_model_trainer");
+  } else {
+    must_be_axis<Batch>();
+  }
+}
+
+/// Of what is no configuration of a transformer.
+template <class Config, class Batch, class T>
+struct trainer_of_transformer {
+  using rules = decltype(must_train_transformer<Config, Batch>());
+  using type = trainer<refused_training, T>;
+};
+template <is_config_of_transformer Config, is_axis Batch, class T>
+struct trainer_of_transformer<Config, Batch, T> {
+  using config = typename decltype(transformer_config_of<Config>())::type;
+  using type =
+      trainer<transformer_objective<Config>, T,
+              tokens<typename config::SourceVocabulary, Batch, typename config::Source>,
+              tokens<typename config::TargetVocabulary, Batch, typename config::Target>, row_lengths,
+              labels<typename config::TargetVocabulary, Batch, typename config::Target>, label_smoothing>;
+};
+}  // namespace detail
+
 /// Trains an encoder-decoder.
-template <class Config, is_axis Batch, class T = float>
-using transformer_trainer =
-    trainer<transformer_objective<Config>, T,
-            tokens<typename decltype(detail::transformer_config_of<Config>())::type::SourceVocabulary, Batch,
-                   typename Config::Source>,
-            tokens<typename Config::TargetVocabulary, Batch, typename Config::Target>, row_lengths,
-            labels<typename Config::TargetVocabulary, Batch, typename Config::Target>, label_smoothing>;
+template <class Config, class Batch, class T = float>
+using transformer_trainer = typename detail::trainer_of_transformer<Config, Batch, T>::type;
 
 }  // namespace typeformer

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include <typeformer/train/padded_batch.hpp>
@@ -8,9 +9,24 @@
 
 namespace typeformer {
 
+namespace detail {
+template <class X>
+inline constexpr bool are_examples = std::is_convertible_v<X, std::span<const example>>;
+}  // namespace detail
+
+/// Of what is no configuration of a transformer: says why.
+template <class Config, class Batch, class T = float>
+class transformer_run : public detail::refused_training {
+  using rules = decltype(detail::must_train_transformer<Config, Batch>());
+
+ public:
+  using detail::refused_training::refused_training;
+};
+
 /// Trains an encoder-decoder on a list of examples: a training_run whose batches are padded_batches.
-template <class Config, is_axis Batch, class T = float>
-class transformer_run : public training_run<transformer_trainer<Config, Batch, T>, padded_batches<Config, Batch>> {
+template <is_config_of_transformer Config, is_axis Batch, class T>
+class transformer_run<Config, Batch, T>
+    : public training_run<transformer_trainer<Config, Batch, T>, padded_batches<Config, Batch>> {
   using base = training_run<transformer_trainer<Config, Batch, T>, padded_batches<Config, Batch>>;
 
  public:
@@ -21,6 +37,15 @@ class transformer_run : public training_run<transformer_trainer<Config, Batch, T
   transformer_run(std::span<const example> examples, const recipe& how, weights<transformer<Config>, T> start,
                   kernels::threads& threads)
       : base{batches(examples, how), how, std::move(start), threads} {}
+  template <class Examples, class... X>
+    requires(!detail::make_run<std::span<const example>, weights<transformer<Config>, T>, Examples, X...> &&
+             !detail::is_itself<transformer_run, Examples, X...>)
+  transformer_run(Examples&&, X&&...) : base{detail::no_value<base>()} {
+    static_assert(detail::are_examples<Examples>,
+                  "transformer_run(examples, recipe, threads): examples must be a range of example, which outlives the run");
+    if constexpr (detail::are_examples<Examples>)
+      detail::must_make_run<std::span<const example>, weights<transformer<Config>, T>, Examples, X...>();
+  }
 
   double epochs() const { return this->source().epochs(); }
 

@@ -1,0 +1,20 @@
+#pragma once
+#include <typeformer/layers/config.hpp>
+
+/// Which model a configuration is of, for the rules of what trains and decodes models of one kind.
+namespace typeformer {
+
+template <class C>
+inline constexpr bool is_config = has_choices<C>;
+/// Whether a configuration has a source and a target, unless it is clearly a language model's; and the other way round.
+template <class C>
+inline constexpr bool is_transformers = has_source<C> || has_target<C> || !has_position<C> || !has_vocabulary<C>;
+template <class C>
+inline constexpr bool is_language_models = has_position<C> || has_vocabulary<C> || !has_source<C> || !has_target<C>;
+
+template <class C>
+concept is_config_of_transformer = is_config<C> && is_transformers<C>;
+template <class C>
+concept is_config_of_language_model = is_config<C> && is_language_models<C>;
+
+}  // namespace typeformer

@@ -1,0 +1,59 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include <typeformer/requires_cxx20.hpp>
+
+/// What stands in the place of trainers, runs and sources of which a rule has said that they are wrong: it takes what
+/// they take, so that nothing else is said.
+namespace typeformer {
+
+struct training_options;
+struct recipe;
+
+/// Whether a rule was broken by a type already.
+template <class X>
+concept is_refused = requires { typename X::refused; };
+
+namespace detail {
+class refused_training {
+ public:
+  using refused = void;
+  using batch_type = std::tuple<>;
+
+  template <class... X>
+  refused_training(X&&...) {}
+  template <class First, class Last>
+  refused_training(First&&, const training_options&, Last&&) {}
+  template <class First, class Last>
+  refused_training(First&&, const recipe&, Last&&) {}
+
+  template <class... X>
+  double accumulate(const X&...) { return 0; }
+  template <class... X>
+  auto step(const X&...) {
+    struct {
+      double loss, gradient_norm;
+      std::size_t count;
+    } seen{};
+    return seen;
+  }
+  template <class... X>
+  void save(const X&...) {}
+  template <class... X>
+  void go_on_from(const X&...) {}
+  std::size_t steps() const { return 0; }
+  double epochs() const { return 0; }
+
+  // Of a source.
+  template <class... X>
+  void add(const X&...) {}
+  batch_type next() { return {}; }
+};
+}  // namespace detail
+
+}  // namespace typeformer
