@@ -39,6 +39,43 @@ constexpr auto cross_entropy(const X& logits, const Y& labels, label_smoothing s
   return make_node(cross_entropy_operation{smoothing.amount, smoothing.over}, logits, labels);
 }
 
+namespace detail {
+/// The first of some arguments that is a formula of numbers, so that what is made of a broken loss adds no error.
+template <class X, class... More>
+constexpr auto first_of_numbers(const X& x, const More&... more) {
+  if constexpr (sizeof...(More) == 0 || (expression<X> && !is_token_expression<X>)) {
+    return x;
+  } else {
+    return first_of_numbers(more...);
+  }
+}
+template <class X, class... More>
+inline constexpr bool are_logits_and_labels = false;
+template <class X, class Y, class... More>
+inline constexpr bool are_logits_and_labels<X, Y, More...> = expression<X> && !is_token_expression<X> &&
+                                                             is_token_expression<Y>;
+template <class X>
+inline constexpr bool is_smoothing = std::is_convertible_v<const X&, label_smoothing>;
+}  // namespace detail
+
+/// Of anything else: says what is wanted.
+template <class X, class... More>
+  requires(!(detail::are_logits_and_labels<X, More...> && sizeof...(More) <= 2))
+constexpr auto cross_entropy(const X& x, const More&... more) {
+  static_assert(detail::are_logits_and_labels<X, More...>,
+                "cross_entropy(logits, labels): labels must be labels or tokens, one for each row of the logits");
+  if constexpr (detail::are_logits_and_labels<X, More...>)
+    static_assert(sizeof...(More) <= 2, "cross_entropy(logits, labels, smoothing): there are no other arguments");
+  return detail::first_of_numbers(x, more...);
+}
+template <class X, class Y, class Smoothing>
+  requires(detail::are_logits_and_labels<X, Y> && !detail::is_smoothing<Smoothing>)
+constexpr auto cross_entropy(const X& x, const Y& y, const Smoothing&) {
+  static_assert(detail::is_smoothing<Smoothing>, "cross_entropy(logits, labels, smoothing): smoothing must be a "
+                                                 "label_smoothing, as in label_smoothing{0.1}");
+  return cross_entropy(x, y);
+}
+
 /// The loss of each element against 0 or 1, or a probability between, in nats: log(1 + eˣ) − x·y.
 ///
 /// shapes   logits [L…]   y [L…]   →   the same

@@ -12,14 +12,14 @@
 /// they take, so that nothing else is said.
 namespace typeformer {
 
-struct training_options;
-struct recipe;
-
 /// Whether a rule was broken by a type already.
 template <class X>
 concept is_refused = requires { typename X::refused; };
 
 namespace detail {
+/// What the constructor takes that a constructor of wrong arguments calls.
+struct refused_arguments {};
+
 class refused_training {
  public:
   using refused = void;
@@ -27,10 +27,6 @@ class refused_training {
 
   template <class... X>
   refused_training(X&&...) {}
-  template <class First, class Last>
-  refused_training(First&&, const training_options&, Last&&) {}
-  template <class First, class Last>
-  refused_training(First&&, const recipe&, Last&&) {}
 
   template <class... X>
   double accumulate(const X&...) { return 0; }

@@ -46,6 +46,8 @@ class trainer : public detail::refused_training {
 
  public:
   using detail::refused_training::refused_training;
+  template <class W, class H>
+  trainer(W&&, const training_options&, H&&) {}
 };
 
 template <class Trainer>
@@ -123,12 +125,12 @@ class trainer<Objective, T, Input...> {
   }
   template <class W, class H>
     requires(!detail::make_trainer<weights<model_type, T>, W, training_options, H>)
-  trainer(W&&, const training_options&, H&&) : trainer{refused_arguments{}} {
+  trainer(W&&, const training_options&, H&&) : trainer{detail::refused_arguments{}} {
     detail::must_make_trainer<weights<model_type, T>, W, training_options, H>();
   }
   template <class... X>
     requires(!detail::make_trainer<weights<model_type, T>, X...> && !detail::is_itself<trainer, X...>)
-  trainer(X&&...) : trainer{refused_arguments{}} {
+  trainer(X&&...) : trainer{detail::refused_arguments{}} {
     detail::must_make_trainer<weights<model_type, T>, X...>();
   }
 
@@ -243,8 +245,7 @@ class trainer<Objective, T, Input...> {
   }
 
  private:
-  struct refused_arguments {};
-  explicit trainer(refused_arguments)
+  explicit trainer(detail::refused_arguments)
       : trainer{detail::no_value<weights<model_type, T>>(), training_options{},
                 detail::no_value<kernels::threads&>()} {}
 

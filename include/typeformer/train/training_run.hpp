@@ -80,6 +80,8 @@ class training_run : public detail::refused_training {
 
  public:
   using detail::refused_training::refused_training;
+  template <class From, class... X>
+  training_run(From&&, const recipe&, X&&...) {}
 };
 
 /// Trains a model on the batches of a source by a recipe, step by step. A run that goes on from a checkpoint does what
@@ -113,12 +115,12 @@ class training_run<Trainer, Source> {
                  threads} {}
   template <class From, class... X>
     requires(!detail::make_run<Source, weights<model_type, T>, From, recipe, X...>)
-  training_run(From&&, const recipe&, X&&...) : training_run{refused_arguments{}} {
+  training_run(From&&, const recipe&, X&&...) : training_run{detail::refused_arguments{}} {
     detail::must_make_run<Source, weights<model_type, T>, From, recipe, X...>();
   }
   template <class... X>
     requires(!detail::make_run<Source, weights<model_type, T>, X...> && !detail::is_itself<training_run, X...>)
-  training_run(X&&...) : training_run{refused_arguments{}} {
+  training_run(X&&...) : training_run{detail::refused_arguments{}} {
     detail::must_make_run<Source, weights<model_type, T>, X...>();
   }
 
@@ -180,12 +182,12 @@ class training_run<Trainer, Source> {
   const Source& source() const { return source_; }
   const Trainer& trainer() const { return trainer_; }
 
- private:
-  struct refused_arguments {};
-  explicit training_run(refused_arguments)
+ protected:
+  explicit training_run(detail::refused_arguments)
       : training_run{detail::no_value<Source>(), recipe{}, detail::no_value<weights<model_type, T>>(),
                      detail::no_value<kernels::threads&>()} {}
 
+ private:
   /// What two runs must have in common for one to go on where the other was, beside the recipe.
   std::map<std::string, std::string> identity() const {
     std::map<std::string, std::string> facts = source_.identity();

@@ -12,19 +12,34 @@ namespace typeformer {
 namespace detail {
 template <class X>
 inline constexpr bool are_examples = std::is_convertible_v<X, std::span<const example>>;
+
+/// What transformer_run<Config, Batch> asks beside what a transformer_trainer asks.
+template <class Config, class Batch>
+constexpr auto must_name_tokens() {
+  if constexpr (is_config_of_transformer<Config> && is_axis<Batch>) {
+    training_config_of<Config>();
+    if constexpr (training_config<Config>)
+      static_assert(names_source_end<Config>, "padded_batch<Config, Batch>: source and target differ in vocabulary, so "
+                                              "Config must name source_end_token");
+  }
+}
 }  // namespace detail
 
-/// Of what is no configuration of a transformer: says why.
+/// Of what is no configuration of a transformer that can be trained: says why.
 template <class Config, class Batch, class T = float>
 class transformer_run : public detail::refused_training {
   using rules = decltype(detail::must_train_transformer<Config, Batch>());
+  using more_rules = decltype(detail::must_name_tokens<Config, Batch>());
 
  public:
   using detail::refused_training::refused_training;
+  template <class Examples, class... X>
+  transformer_run(Examples&&, const recipe&, X&&...) {}
 };
 
 /// Trains an encoder-decoder on a list of examples: a training_run whose batches are padded_batches.
 template <is_config_of_transformer Config, is_axis Batch, class T>
+  requires(training_config<Config> && names_source_end<Config>)
 class transformer_run<Config, Batch, T>
     : public training_run<transformer_trainer<Config, Batch, T>, padded_batches<Config, Batch>> {
   using base = training_run<transformer_trainer<Config, Batch, T>, padded_batches<Config, Batch>>;
@@ -40,7 +55,7 @@ class transformer_run<Config, Batch, T>
   template <class Examples, class... X>
     requires(!detail::make_run<std::span<const example>, weights<transformer<Config>, T>, Examples, X...> &&
              !detail::is_itself<transformer_run, Examples, X...>)
-  transformer_run(Examples&&, X&&...) : base{detail::no_value<base>()} {
+  transformer_run(Examples&&, X&&...) : base{detail::refused_arguments{}} {
     static_assert(detail::are_examples<Examples>,
                   "transformer_run(examples, recipe, threads): examples must be a range of example, which outlives the run");
     if constexpr (detail::are_examples<Examples>)
