@@ -81,6 +81,11 @@
 #include <typeformer/layers/convolutional_encoder.hpp>
 #include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/decoding_arguments.hpp>
+#include <typeformer/decode/decoding_session.hpp>
+#include <typeformer/train/objective.hpp>
+#include <typeformer/train/trainer.hpp>
+#include <typeformer/train/transformer_objective.hpp>
+#include <typeformer/train/training_run.hpp>
 // clang-format on
 
 #include <typeformer/decode/beam.hpp>
@@ -102,8 +107,6 @@
 #include <typeformer/train/list_source.hpp>
 #include <typeformer/train/schedule.hpp>
 #include <typeformer/train/token_windows.hpp>
-#include <typeformer/train/trainer.hpp>
-#include <typeformer/train/training_run.hpp>
 #include <typeformer/train/transformer_run.hpp>
 
 #endif

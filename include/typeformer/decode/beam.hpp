@@ -15,6 +15,52 @@
 
 namespace typeformer {
 
+namespace detail {
+template <class Width>
+inline constexpr bool is_width = is_whole_number<Width>;
+template <class Given, class Penalty>
+inline constexpr bool is_penalty_of = fits_if_given<Given, Penalty>;
+template <class End, class MostTokens, class Behind>
+inline constexpr bool are_end_and_most_tokens =
+    fits_if_given<End, search_end> && is_whole_number<MostTokens> && std::is_same_v<Behind, no_argument>;
+template <class Packed, class Penalty, class... X>
+inline constexpr bool make_beam_decoder =
+    begin_decoder<Packed, X...> && is_width<given_t<2, X...>> && is_penalty_of<given_t<3, X...>, Penalty> &&
+    are_end_and_most_tokens<given_t<4, X...>, given_t<5, X...>, given_t<6, X...>>;
+/// The rules of a beam_decoder's constructor, of which the first that is broken is reported.
+template <class Packed, class Penalty, class... X>
+constexpr void must_make_beam_decoder() {
+  if constexpr (!begin_decoder<Packed, X...>) {
+    must_begin_decoder<Packed, X...>();
+  } else if constexpr (!is_width<given_t<2, X...>>) {
+    static_assert(is_width<given_t<2, X...>>, "beam_decoder(weights, threads, width, penalty, end, most_tokens): width "
+                                              "must be a whole number, of the beams of a row");
+  } else if constexpr (!is_penalty_of<given_t<3, X...>, Penalty>) {
+    static_assert(is_penalty_of<given_t<3, X...>, Penalty>,
+                  "beam_decoder(weights, threads, width, penalty, end, most_tokens): penalty must be of the decoder's "
+                  "Penalty, as in beam_decoder<D, float, wu_penalty>");
+  } else {
+    static_assert(are_end_and_most_tokens<given_t<4, X...>, given_t<5, X...>, given_t<6, X...>>,
+                  "beam_decoder(weights, threads, width, penalty, end, most_tokens): end must be a search_end, "
+                  "most_tokens a whole number, and the last argument");
+  }
+}
+/// The rule of beam_decoder<D, Numbers, Penalty> beside those of all decoders.
+template <class D, class Numbers, class Penalty>
+constexpr auto must_be_penalty() {
+  if constexpr (is_decoding_in<D, Numbers>)
+    static_assert(is_penalty<Penalty>, "beam_decoder<D, Numbers, Penalty>: Penalty must yield a double of log p and a "
+                                       "length, as wu_penalty does");
+}
+}  // namespace detail
+
+/// Of what cannot be decoded, or what is no penalty: says so.
+template <class D, class Numbers = float, class Penalty = no_penalty>
+class beam_decoder : public detail::refused_decoder<D, Numbers> {
+  using rules = decltype(detail::must_be_penalty<D, Numbers, Penalty>());
+  using detail::refused_decoder<D, Numbers>::refused_decoder;
+};
+
 /// Beam search (beam_search.hpp) for a batch of rows at once. D is a decoding_of, whose batch has room for `width` rows
 /// of each that is given. Everything is allocated at construction.
 ///
@@ -25,8 +71,9 @@ namespace typeformer {
 /// cost     `width` positions of each row for each token, and the copies of rows of the KV caches that beam_search asks
 ///          for
 /// throws   a width outside 1 … most_width; what greedy_decoder throws
-template <class D, class Numbers = float, is_penalty Penalty = no_penalty>
-class beam_decoder {
+template <class D, class Numbers, is_penalty Penalty>
+  requires detail::is_decoding_in<D, Numbers>
+class beam_decoder<D, Numbers, Penalty> {
   using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
   using tokens = decoded_tokens<D>;
@@ -58,6 +105,11 @@ class beam_decoder {
   }
   template <class... Others>
   beam_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  template <class... X>
+    requires(!detail::make_beam_decoder<packed_weights<model_of<typename D::module>, Numbers>, Penalty, X...> && !detail::is_itself<beam_decoder, X...>)
+  beam_decoder(X&&...) : beam_decoder{detail::no_value<const packed_weights<model_of<typename D::module>, Numbers>&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_make_beam_decoder<packed_weights<model_of<typename D::module>, Numbers>, Penalty, X...>();
+  }
 
   struct result {
     std::span<const beam_search<T, Penalty>> searches;

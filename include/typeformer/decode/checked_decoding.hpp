@@ -1,11 +1,15 @@
 #pragma once
 #include <array>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include <typeformer/decode/decoding_facts.hpp>
+#include <typeformer/expressions/arguments.hpp>
 
 /// The rules of decoding. What they find in a model's trace is reported by a name that compilers print.
 namespace typeformer {
@@ -115,6 +119,111 @@ constexpr auto checked_token_decoding() {
         "decoder: the model must yield logits of the vocabulary of its tokens, [the tokens' axes, Vocabulary]");
   }
   return checked_decoding<D, Numbers>();
+}
+
+template <class D>
+concept is_decoding = requires {
+  typename D::module;
+  typename D::sequence;
+  typename D::inputs;
+};
+template <class Numbers>
+concept are_numbers = std::floating_point<element_t<Numbers>>;
+template <class D, class Numbers>
+concept is_decoding_in = is_decoding<D> && are_numbers<Numbers>;
+
+/// The rules of what is a template of a decoding, of which the first that is broken is reported.
+template <class D, class Numbers>
+constexpr auto must_be_decoding() {
+  if constexpr (is_refused<D>) {
+  } else if constexpr (!is_decoding<D>) {
+    static_assert(is_decoding<D>,
+                  "a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, "
+                  "Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, "
+                  "Sequence, Input...>");
+  } else {
+    static_assert(are_numbers<Numbers>,
+                  "a decoder's Numbers must be float, double, or what quantized weights are stored in");
+  }
+}
+
+/// In the place of a decoder of what cannot be decoded: it takes what decoders take, so that nothing else is said.
+template <class D, class Numbers>
+class refused_decoder {
+  using rules = decltype(must_be_decoding<D, Numbers>());
+
+ public:
+  template <class... X>
+  refused_decoder(X&&...) {}
+  struct result {
+    std::span<const std::int32_t> row(std::size_t) const { return {}; }
+  };
+  template <class... X>
+  result operator()(const X&...) { return {}; }
+  template <class... X>
+  result stream(const X&...) { return {}; }
+  template <class... X>
+  result prefill(const X&...) { return {}; }
+  template <class... X>
+  result decode_step(const X&...) { return {}; }
+  static constexpr std::size_t state_bytes = 0, workspace_bytes = 0, most_width = 1;
+};
+
+template <class X, class Packed>
+inline constexpr bool are_packed_weights_of = std::is_convertible_v<X, const Packed&>;
+template <class Packed, class... X>
+inline constexpr bool begin_decoder =
+    are_packed_weights_of<given_t<0, X...>, Packed> && are_threads<given_t<1, X...>>;
+
+/// The rules of what each decoder is made with.
+template <class Packed, class... X>
+constexpr void must_begin_decoder() {
+  if constexpr (!are_packed_weights_of<given_t<0, X...>, Packed>) {
+    static_assert(are_packed_weights_of<given_t<0, X...>, Packed>,
+                  "decoder(weights, threads, ...): weights must be packed_weights of its model and numbers, which "
+                  "outlive it: packed_weights<M> packed{weights}");
+  } else {
+    static_assert(are_threads<given_t<1, X...>>,
+                  "decoder(weights, threads, ...): threads must be a kernels::threads that outlives it");
+  }
+}
+/// The same of what takes nothing else.
+template <class Packed, class... X>
+inline constexpr bool make_decoder = sizeof...(X) == 2 && begin_decoder<Packed, X...>;
+template <class Packed, class... X>
+constexpr void must_make_decoder() {
+  must_begin_decoder<Packed, X...>();
+  if constexpr (begin_decoder<Packed, X...>)
+    static_assert(make_decoder<Packed, X...>, "decoder(weights, threads): it takes nothing else");
+}
+
+/// What a decoding_session and a scorer are instantiated with: the inputs, or nothing.
+template <class D>
+struct inputs_of_decoding {
+  using type = void;
+};
+template <is_decoding D>
+struct inputs_of_decoding<D> {
+  using type = typename D::inputs;
+};
+template <class D>
+inline constexpr bool is_called = false;
+
+template <class X>
+inline constexpr bool is_whole_number = fits_if_given<X, std::size_t>;
+
+template <class OnToken>
+inline constexpr bool takes_row_and_token = std::is_invocable_v<const OnToken&, std::size_t, std::int32_t>;
+/// Whether a decoder can be called so; the rules.
+template <class Arguments, class OnToken, class... Given>
+constexpr bool fit_stream() {
+  static_assert(takes_row_and_token<OnToken>,
+                "decoder.stream(on_token, x...): on_token must be callable as on_token(row, token)");
+  if constexpr (takes_row_and_token<OnToken>) {
+    return Arguments::template fit<Given...>();
+  } else {
+    return false;
+  }
 }
 }  // namespace detail
 

@@ -6,12 +6,35 @@
 
 #include <typeformer/axis/agreement.hpp>
 #include <typeformer/axis/algebra.hpp>
+#include <typeformer/expressions/arguments.hpp>
 
 namespace typeformer {
 
 /// What a module is called with.
 template <class... Input>
 struct input_list {};
+
+namespace detail {
+/// The rules of decoding_of<M, Sequence, Input...>, of which the first that is broken is reported.
+template <class M, class Sequence, class... Input>
+constexpr auto must_be_decoded() {
+  if constexpr (!is_module<M>) {
+    static_assert(is_module<M>,
+                  "decoding_of<M, Sequence, Input...>: M must be a module, such as language_model<Config>");
+  } else if constexpr (!is_axis<Sequence>) {
+    (void)must_be_axis<Sequence>();
+  } else {
+    static_assert((can_be_input<Input> && ...),
+                  "decoding_of<M, Sequence, Input...>: an input must be a shape<...>, tokens<...>, labels<...>, or a mask");
+  }
+}
+}  // namespace detail
+
+/// Of what is no module, no axis or no inputs: says so.
+template <class M, class Sequence, class... Input>
+struct decoding_of {
+  using refused = decltype(detail::must_be_decoded<M, Sequence, Input...>());
+};
 
 /// How a module is decoded: along which sequence axis, and what its inputs are, in their order: shape<…>, tokens<…>, or
 /// a type that is handed over as it is, such as row_lengths. One of them has the sequence axis and is read position by
@@ -23,8 +46,9 @@ struct input_list {};
 ///     static constexpr std::size_t most_prompt = 16;    // optional: positions read at once; all, if left out
 ///     using first_batch = Words;  // optional: the axis of the rows that are given, where beams make more of each
 ///   };
-template <class M, is_axis Sequence, class... Input>
-struct decoding_of {
+template <is_module M, is_axis Sequence, class... Input>
+  requires(can_be_input<Input> && ...)
+struct decoding_of<M, Sequence, Input...> {
   using module = M;
   using sequence = Sequence;
   using inputs = input_list<Input...>;

@@ -28,10 +28,13 @@ namespace typeformer {
 ///          computes each position by itself
 /// throws   more positions than the sequence's bound, or than most_prompt at once; other rows than those of the first
 ///          call; what the module throws: after a first call that failed, another first one must follow
-template <class D, class Numbers = float, class Inputs = typename D::inputs>
-class decoding_session;
+template <class D, class Numbers = float, class Inputs = typename detail::inputs_of_decoding<D>::type>
+class decoding_session : public detail::refused_decoder<D, Numbers> {
+  using detail::refused_decoder<D, Numbers>::refused_decoder;
+};
 
 template <class D, class Numbers, class... Input>
+  requires detail::are_numbers<Numbers>
 class decoding_session<D, Numbers, input_list<Input...>> {
   using checked = typename decltype(detail::checked_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
@@ -59,6 +62,14 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   }
   template <class... Others>
   decoding_session(packed_weights<model_of<M>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  template <class... X>
+    requires(!detail::make_decoder<packed_weights<model_of<M>, Numbers>, X...> &&
+             !detail::is_itself<decoding_session, X...>)
+  decoding_session(X&&...)
+      : decoding_session{detail::no_value<const packed_weights<model_of<M>, Numbers>&>(),
+                         detail::no_value<kernels::threads&>()} {
+    detail::must_make_decoder<packed_weights<model_of<M>, Numbers>, X...>();
+  }
 
   /// The first call: all inputs, of which the sequence is as long as the prompt; or all others, where rows begin with a
   /// start token. There is room for as many rows.
@@ -82,6 +93,19 @@ class decoding_session<D, Numbers, input_list<Input...>> {
                   std::to_string(rows_) + " rows"};
     std::get<sequence_input::index>(inputs_) = newest;
     return call(false, rows);
+  }
+
+  template <class... X>
+    requires(!detail::are_inputs<std::tuple<X...>, std::tuple<piece>>)
+  auto decode_step(const X&...) {
+    static_assert(detail::are_inputs<std::tuple<X...>, std::tuple<piece>>,
+                  "decoding_session.decode_step(newest): newest must be of the input that is decoded, and nothing else is given");
+    return decode_step(piece{});
+  }
+  template <class... X>
+  void operator()(const X&...) {
+    static_assert(detail::is_called<D>, "decoding_session: it is not called; prefill(x...) reads the prompt, and "
+                                        "decode_step(newest) what follows");
   }
 
   /// Makes `times` rows, side by side, of each row that has been read.

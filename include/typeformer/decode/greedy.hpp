@@ -10,6 +10,20 @@
 
 namespace typeformer {
 
+namespace detail {
+template <class X, class Behind>
+inline constexpr bool are_most_tokens = is_whole_number<X> && std::is_same_v<Behind, no_argument>;
+template <class Packed, class... X>
+inline constexpr bool make_greedy_decoder =
+    begin_decoder<Packed, X...> && are_most_tokens<given_t<2, X...>, given_t<3, X...>>;
+}  // namespace detail
+
+/// Of what cannot be decoded: says why.
+template <class D, class Numbers = float>
+class greedy_decoder : public detail::refused_decoder<D, Numbers> {
+  using detail::refused_decoder<D, Numbers>::refused_decoder;
+};
+
 /// Decodes by taking the token of the largest logit, for a batch of rows at once; each row ends with D::end_token, or
 /// when there are no more positions. D is a decoding_of. Everything is allocated at construction.
 ///
@@ -19,8 +33,9 @@ namespace typeformer {
 /// cost     one position of each row for each token: what later positions need of earlier ones is kept
 /// requires a module that can be decoded (decoding_session), and yields logits of its tokens' vocabulary
 /// throws   what decoding_session throws; logits of which one is NaN or the largest is not finite
-template <class D, class Numbers = float>
-class greedy_decoder {
+template <class D, class Numbers>
+  requires detail::is_decoding_in<D, Numbers>
+class greedy_decoder<D, Numbers> {
   using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
   using steps = stepwise_decoder<D, Numbers>;
@@ -34,6 +49,14 @@ class greedy_decoder {
       : threads_{threads}, steps_{"greedy_decoder", weights, threads, most_tokens} {}
   template <class... Others>
   greedy_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  template <class... X>
+    requires(!detail::make_greedy_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...> && !detail::is_itself<greedy_decoder, X...>)
+  greedy_decoder(X&&...) : greedy_decoder{detail::no_value<const packed_weights<model_of<typename D::module>, Numbers>&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_begin_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...>();
+    if constexpr (detail::begin_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...>)
+      static_assert(detail::are_most_tokens<detail::given_t<2, X...>, detail::given_t<3, X...>>,
+                    "greedy_decoder(weights, threads, most_tokens): most_tokens must be a whole number, and the last argument");
+  }
 
   /// `given` are the model's inputs; where D has a start_token, without the tokens. Views of the result hold until the
   /// next call.
@@ -45,7 +68,7 @@ class greedy_decoder {
   /// ends.
   template <class OnToken, class... Given>
   result stream(const OnToken& on_token, const Given&... given) {
-    constexpr bool fit = detail::decoding_arguments<D, T>::template fit<Given...>();
+    constexpr bool fit = detail::fit_stream<detail::decoding_arguments<D, T>, OnToken, Given...>();
     const auto choose = [&](const T* logits, std::size_t rows, std::size_t step, std::int32_t* next) {
       constexpr std::size_t entries = decoded_tokens<D>::entries;
       kernels::argmax(rows, entries, logits, next, threads_);

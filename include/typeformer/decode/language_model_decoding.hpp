@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include <typeformer/decode/decoding_of.hpp>
+#include <typeformer/layers/config_kinds.hpp>
 #include <typeformer/layers/language_model.hpp>
 #include <typeformer/tensor/tokens.hpp>
 
@@ -20,13 +21,33 @@ template <has_end_token Config>
 struct end_of_rows<Config> {
   static constexpr std::int32_t end_token = Config::end_token;
 };
+
+/// The rules of language_model_decoding<Config, Batch>, of which the first that is broken is reported.
+template <class Config, class Batch>
+constexpr auto must_decode_language_model() {
+  if constexpr (!is_config<Config>) {
+    static_assert(is_config<Config>, "language_model_decoding<Config, Batch>: Config must be a configuration, which "
+                                     "derives from conventions<...>");
+  } else if constexpr (!is_language_models<Config>) {
+    static_assert(is_language_models<Config>, "language_model_decoding<Config, Batch>: Config must be a language model's, "
+                                              "with Position and Vocabulary; a transformer has a transformer_decoding");
+  } else {
+    (void)must_be_axis<Batch>();
+  }
+}
 }  // namespace detail
+
+/// Of what is no configuration of a language model: says so.
+template <class Config, class Batch>
+struct language_model_decoding {
+  using refused = decltype(detail::must_decode_language_model<Config, Batch>());
+};
 
 /// How a language model is decoded: what follows a prompt. Where its configuration has a start_token, one row begins
 /// with it if no prompt is given; several rows are prompts of one start token each. Where it has an end_token, rows end
 /// with it.
-template <class Config, is_axis Batch>
-struct language_model_decoding
+template <is_config_of_language_model Config, is_axis Batch>
+struct language_model_decoding<Config, Batch>
     : decoding_of<
           language_model<Config>, typename language_model<Config>::Position,
           tokens<typename language_model<Config>::Vocabulary, Batch, typename language_model<Config>::Position>>,

@@ -16,6 +16,41 @@
 
 namespace typeformer {
 
+namespace detail {
+template <class X>
+inline constexpr bool is_sampling = fits_if_given<X, const sampling&>;
+template <class Seed, class MostTokens, class Behind>
+inline constexpr bool are_seed_and_most_tokens =
+    is_whole_number<Seed> && is_whole_number<MostTokens> && std::is_same_v<Behind, no_argument>;
+template <class Packed, class... X>
+inline constexpr bool make_sampling_decoder =
+    begin_decoder<Packed, X...> && is_sampling<given_t<2, X...>> &&
+    are_seed_and_most_tokens<given_t<3, X...>, given_t<4, X...>, given_t<5, X...>>;
+/// The rules of a sampling_decoder's constructor.
+template <class Packed, class... X>
+constexpr void must_make_sampling_decoder() {
+  if constexpr (!begin_decoder<Packed, X...>) {
+    must_begin_decoder<Packed, X...>();
+  } else if constexpr (!is_sampling<given_t<2, X...>>) {
+    static_assert(is_sampling<given_t<2, X...>>, "sampling_decoder(weights, threads, sampling, seed, most_tokens): the "
+                                                 "third argument must be a sampling, as in {.temperature = 0.8}");
+  } else {
+    static_assert(are_seed_and_most_tokens<given_t<3, X...>, given_t<4, X...>, given_t<5, X...>>,
+                  "sampling_decoder(weights, threads, sampling, seed, most_tokens): seed and most_tokens must be whole "
+                  "numbers, and the last arguments");
+  }
+}
+
+template <class X>
+inline constexpr bool are_row_numbers = std::is_convertible_v<const X&, std::span<const std::uint64_t>>;
+}  // namespace detail
+
+/// Of what cannot be decoded: says why.
+template <class D, class Numbers = float>
+class sampling_decoder : public detail::refused_decoder<D, Numbers> {
+  using detail::refused_decoder<D, Numbers>::refused_decoder;
+};
+
 /// Decodes by drawing tokens (token_sampler.hpp), for a batch of rows at once; each row ends with D::end_token, or when
 /// there are no more positions. D is a decoding_of. Everything is allocated at construction.
 ///
@@ -25,8 +60,9 @@ namespace typeformer {
 ///
 /// cost     that of greedy_decoder, and of a token_sampler for each token
 /// throws   what greedy_decoder and token_sampler throw; row numbers that are not one for each row
-template <class D, class Numbers = float>
-class sampling_decoder {
+template <class D, class Numbers>
+  requires detail::is_decoding_in<D, Numbers>
+class sampling_decoder<D, Numbers> {
   using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
   using steps = stepwise_decoder<D, Numbers>;
@@ -43,6 +79,16 @@ class sampling_decoder {
   template <class... Others>
   sampling_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used,
                    Others&&...) = delete;
+  template <class... X>
+    requires(!detail::make_sampling_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...> && !detail::is_itself<sampling_decoder, X...>)
+  sampling_decoder(X&&...) : sampling_decoder{detail::no_value<const packed_weights<model_of<typename D::module>, Numbers>&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_make_sampling_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...>();
+  }
+  template <class W, class H, class... X>
+    requires(!detail::make_sampling_decoder<packed_weights<model_of<typename D::module>, Numbers>, W, H, sampling, X...>)
+  sampling_decoder(W&&, H&&, const sampling&, X&&...) : sampling_decoder{detail::no_value<const packed_weights<model_of<typename D::module>, Numbers>&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_make_sampling_decoder<packed_weights<model_of<typename D::module>, Numbers>, W, H, sampling, X...>();
+  }
 
   struct result : steps::result {
     /// The model's own log p of each row, in nats, whatever `sampling` leaves out; with that of the end, except in rows
@@ -65,7 +111,7 @@ class sampling_decoder {
   /// ends.
   template <class OnToken, class... Given>
   result stream(const OnToken& on_token, std::span<const std::uint64_t> numbers, const Given&... given) {
-    constexpr bool fit = detail::decoding_arguments<D, T>::template fit<Given...>();
+    constexpr bool fit = detail::fit_stream<detail::decoding_arguments<D, T>, OnToken, Given...>();
     const auto choose = [&](const T* logits, std::size_t count, std::size_t step, std::int32_t* next) {
       if (step == 0) begin(numbers.size(), count);
       threads_.for_each(count, [&](std::size_t b, void*) {
@@ -83,6 +129,14 @@ class sampling_decoder {
     } else {
       return {};
     }
+  }
+
+  template <class OnToken, class X, class... Given>
+    requires(!detail::are_row_numbers<X>)
+  result stream(const OnToken&, const X&, const Given&...) {
+    static_assert(detail::are_row_numbers<X>,
+                  "sampling_decoder.stream(on_token, numbers, x...): numbers must be those of the rows, or {}");
+    return {};
   }
 
   /// Bytes of the KV caches and of what else is kept; and of the arena, the most that a call takes.

@@ -15,6 +15,11 @@
 
 namespace typeformer {
 
+namespace detail {
+template <class X>
+inline constexpr bool are_lengths = std::is_convertible_v<const X&, std::span<const std::int32_t>>;
+}  // namespace detail
+
 /// The score of given tokens, log p, by teacher forcing: the model reads all of them at once. Scored is each token that
 /// has one before it, so the first one too where D, a decoding_of, has a start_token, and the end where it has an
 /// end_token. Everything is allocated at construction.
@@ -24,10 +29,13 @@ namespace typeformer {
 /// throws   lengths that are not one for each row, lie outside 0 … the tokens' extent, or leave no position for the
 ///          start; tokens outside the vocabularies; logits whose largest is not finite, which have no log p; what
 ///          D::check and the module throw
-template <class D, class Numbers = float, class Inputs = typename D::inputs>
-class scorer;
+template <class D, class Numbers = float, class Inputs = typename detail::inputs_of_decoding<D>::type>
+class scorer : public detail::refused_decoder<D, Numbers> {
+  using detail::refused_decoder<D, Numbers>::refused_decoder;
+};
 
 template <class D, class Numbers, class... Input>
+  requires detail::are_numbers<Numbers>
 class scorer<D, Numbers, input_list<Input...>> {
   using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
@@ -41,6 +49,11 @@ class scorer<D, Numbers, input_list<Input...>> {
       : threads_{threads}, run_{weights, threads}, log_probabilities_(rows), tokens_(rows) {}
   template <class... Others>
   scorer(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  template <class... X>
+    requires(!detail::make_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...> && !detail::is_itself<scorer, X...>)
+  scorer(X&&...) : scorer{detail::no_value<const packed_weights<model_of<typename D::module>, Numbers>&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_make_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...>();
+  }
 
   struct result {
     std::span<const double> log_probabilities;
@@ -68,6 +81,13 @@ class scorer<D, Numbers, input_list<Input...>> {
     } else {
       return {};
     }
+  }
+  template <class... X>
+    requires(!detail::are_lengths<detail::given_t<0, X...>>)
+  result operator()(const X&...) {
+    static_assert(detail::are_lengths<detail::given_t<0, X...>>,
+                  "scorer(lengths, x...): lengths must come first, how many tokens of each row are there");
+    return {};
   }
 
  private:

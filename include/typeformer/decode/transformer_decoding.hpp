@@ -5,17 +5,40 @@
 
 #include <typeformer/decode/check_lengths.hpp>
 #include <typeformer/decode/decoding_of.hpp>
+#include <typeformer/layers/config_kinds.hpp>
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/tensor/tokens.hpp>
 
 namespace typeformer {
 
+namespace detail {
+/// The rules of transformer_decoding<Config, Batch>, of which the first that is broken is reported.
+template <class Config, class Batch>
+constexpr auto must_decode_transformer() {
+  if constexpr (!is_config<Config>) {
+    static_assert(is_config<Config>, "transformer_decoding<Config, Batch>: Config must be a configuration, which derives "
+                                     "from conventions<...>");
+  } else if constexpr (!is_transformers<Config>) {
+    static_assert(is_transformers<Config>, "transformer_decoding<Config, Batch>: Config must be a transformer's, with "
+                                           "Source and Target; a language model has a language_model_decoding");
+  } else {
+    (void)must_be_axis<Batch>();
+  }
+}
+}  // namespace detail
+
+/// Of what is no configuration of a transformer: says so.
+template <class Config, class Batch>
+struct transformer_decoding {
+  using refused = decltype(detail::must_decode_transformer<Config, Batch>());
+};
+
 /// How an encoder-decoder is decoded: decoders are given a source and the lengths of its rows; its targets are
 /// predicted, from start_token to end_token.
 ///
 /// throws   in a decoder: lengths that are not one for each row, or lie outside 1 … the source's extent
-template <class Config, is_axis Batch>
-struct transformer_decoding
+template <is_config_of_transformer Config, is_axis Batch>
+struct transformer_decoding<Config, Batch>
     : decoding_of<transformer<Config>, typename decltype(detail::decoding_config_of<Config>())::type::Target,
                   tokens<typename decltype(detail::decoding_config_of<Config>())::type::SourceVocabulary, Batch,
                          typename decltype(detail::decoding_config_of<Config>())::type::Source>,

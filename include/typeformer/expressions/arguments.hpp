@@ -22,6 +22,10 @@ template <class Input>
 inline constexpr bool can_be_input =
     std::is_default_constructible_v<Input> && !is_axis<Input> && !detail::is_tensor<Input> && !std::is_scalar_v<Input>;
 
+/// Whether a type is one of which a broken rule was reported already.
+template <class X>
+concept is_refused = requires { typename X::refused; };
+
 /// What stands in the place of an argument that is missing.
 struct no_argument {};
 
@@ -43,6 +47,9 @@ inline constexpr bool are_inputs = false;
 template <class... X, class... A>
   requires(sizeof...(X) == sizeof...(A))
 inline constexpr bool are_inputs<std::tuple<X...>, std::tuple<A...>> = (fits_input<X, A> && ...);
+
+template <class X>
+inline constexpr bool are_threads = std::is_convertible_v<X, kernels::threads&>;
 
 /// Whether X&&... is an object of the class itself: then a constructor that takes anything leaves it to the others.
 template <class Self, class... X>

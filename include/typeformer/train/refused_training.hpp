@@ -6,15 +6,11 @@
 #include <string>
 #include <tuple>
 
-#include <typeformer/requires_cxx20.hpp>
+#include <typeformer/expressions/arguments.hpp>
 
 /// What stands in the place of trainers, runs and sources of which a rule has said that they are wrong: it takes what
 /// they take, so that nothing else is said.
 namespace typeformer {
-
-/// Whether a rule was broken by a type already.
-template <class X>
-concept is_refused = requires { typename X::refused; };
 
 namespace detail {
 /// What the constructor takes that a constructor of wrong arguments calls.

@@ -59,8 +59,6 @@ namespace detail {
 template <class W, class Weights>
 inline constexpr bool are_weights_of = std::is_convertible_v<W, Weights>;
 template <class X>
-inline constexpr bool are_threads = std::is_convertible_v<X, kernels::threads&>;
-template <class X>
 inline constexpr bool are_options = std::is_convertible_v<X, const training_options&>;
 template <class Given>
 inline constexpr bool is_rate = false;

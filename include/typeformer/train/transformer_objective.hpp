@@ -42,7 +42,7 @@ constexpr auto must_train_transformer() {
                                            "transformer's, with Source and Target; a language model has a "
                                            "language_model_trainer");
   } else {
-    must_be_axis<Batch>();
+    (void)must_be_axis<Batch>();
   }
 }
 
