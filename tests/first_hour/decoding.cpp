@@ -149,16 +149,12 @@ constexpr auto bytes = tf::greedy_decoder<mine>::state_bytes;
 // names: Batch
 struct mine : tf::decoding_of<speller, Position, Batch, Position> {};
 constexpr auto bytes = tf::greedy_decoder<mine>::state_bytes;
-#elif WRONG_decoding_of_tokens_of_another_vocabulary
-// sentence: gather(tokens, table): the tokens' vocabulary must be the table's first axis
-// names: Sounds, Letters
-struct mine : tf::decoding_of<speller, Position, tf::tokens<Sounds, Batch, Position>> {};
-constexpr auto bytes = tf::greedy_decoder<mine>::state_bytes;
 #endif
 
 // A model that can be decoded.
 #if RIGHT
-struct looks_back : tf::decoding_of<tf::language_model<letters>, Position, word> {};
+using letter_word = tf::tokens<letters::Vocabulary, Batch, Position>;
+struct looks_back : tf::decoding_of<tf::language_model<letters>, Position, letter_word> {};
 constexpr auto kept = tf::greedy_decoder<looks_back>::state_bytes;
 #elif WRONG_convolution_that_looks_ahead
 // sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
@@ -229,7 +225,12 @@ constexpr auto kept = tf::greedy_decoder<looks_back>::state_bytes;
 // sentence: decoding_of<M, Sequence, Input...>: the extent of Sequence must be known at run time, up_to<...>
 // names: Fixed
 struct Fixed : tf::axis<"N", 16> {};
-struct looks_back : tf::decoding_of<tf::language_model<letters>, Fixed, tf::tokens<Letters, Batch, Fixed>> {};
+struct each_alone {
+  using embedding_type = tf::embedding<Letters, Width>;
+  BOOST_HANA_DEFINE_STRUCT(each_alone, (embedding_type, embedding));
+  constexpr auto operator()(const tf::expression auto& x) const { return let(embedding.logits(let(embedding(x)))); }
+};
+struct looks_back : tf::decoding_of<each_alone, Fixed, tf::tokens<Letters, Batch, Fixed>> {};
 constexpr auto kept = tf::decoding_session<looks_back>::state_bytes;
 #endif
 
@@ -390,7 +391,7 @@ void make(const tf::packed_weights<speller>& weights, tf::kernels::threads& thre
 }
 #elif WRONG_decoder_without_threads
 // sentence: decoder(weights, threads, ...): threads must be a kernels::threads that outlives it
-// names: spelling
+// names: no_argument
 void make(const tf::packed_weights<speller>& weights, tf::kernels::threads&) {
   tf::greedy_decoder<spelling> greedy{weights};
 }
@@ -533,12 +534,8 @@ void draw(const tf::packed_weights<speller>& weights, tf::kernels::threads&) {
 const tf::sampling how{.temperature = "0.8"};
 #elif WRONG_top_k_that_is_a_double
 // compiler: a conversion that narrows
-// names: 2.5
+// names: double
 const tf::sampling how{.top_k = 2.5};
-#elif WRONG_sampling_out_of_order
-// compiler: the order of designators
-// names: order
-const tf::sampling how{.top_k = 5, .temperature = 0.8};
 #elif WRONG_sampling_with_a_misspelt_field
 // compiler: a designator that is no member
 // names: topk
@@ -558,8 +555,8 @@ void stream(tf::greedy_decoder<spelling>& greedy, tf::sampling_decoder<spelling>
   greedy.stream([](std::int32_t) {}, prompt);
 }
 #elif WRONG_stream_of_the_prompt_before_its_function
-// sentence: decoder.stream(on_token, x...): on_token must be callable as on_token(row, token)
-// names: Letters
+// sentence: decoder(x...): each argument must have the type and the axes of the model's input
+// names: lambda
 void stream(tf::greedy_decoder<spelling>& greedy, tf::sampling_decoder<spelling>&, const word& prompt) {
   greedy.stream(prompt, [](std::size_t, std::int32_t) {});
 }
@@ -683,7 +680,7 @@ void score(tf::scorer<spelling>& score, const std::vector<std::int32_t>& lengths
 }
 #elif WRONG_scorer_without_threads
 // sentence: decoder(weights, threads, ...): threads must be a kernels::threads that outlives it
-// names: spelling
+// names: no_argument
 void score(const tf::packed_weights<speller>& weights) { tf::scorer<spelling> made{weights}; }
 #endif
 

@@ -74,7 +74,8 @@ class beam_decoder : public detail::refused_decoder<D, Numbers> {
 template <class D, class Numbers, is_penalty Penalty>
   requires detail::is_decoding_in<D, Numbers>
 class beam_decoder<D, Numbers, Penalty> {
-  using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
+  using checked = decltype(detail::checked_decoding<D, Numbers>());
+  using checked_tokens = decltype(detail::checked_token_decoding<D, Numbers>());
   using T = element_t<Numbers>;
   using tokens = decoded_tokens<D>;
   using session_type = decoding_session<D, Numbers>;

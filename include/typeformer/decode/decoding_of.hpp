@@ -14,6 +14,9 @@ namespace typeformer {
 template <class... Input>
 struct input_list {};
 
+template <class Sequence, std::size_t Inputs>
+inline constexpr bool is_axis_of_one_input = Inputs == 1;
+
 namespace detail {
 /// The rules of decoding_of<M, Sequence, Input...>, of which the first that is broken is reported.
 template <class M, class Sequence, class... Input>
@@ -23,6 +26,9 @@ constexpr auto must_be_decoded() {
                   "decoding_of<M, Sequence, Input...>: M must be a module, such as language_model<Config>");
   } else if constexpr (!is_axis<Sequence>) {
     (void)must_be_axis<Sequence>();
+  } else if constexpr (sizeof...(Input) == 0) {
+    static_assert(is_axis_of_one_input<Sequence, 0>,
+                  "decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence");
   } else {
     static_assert((can_be_input<Input> && ...),
                   "decoding_of<M, Sequence, Input...>: an input must be a shape<...>, tokens<...>, labels<...>, or a mask");
@@ -47,7 +53,7 @@ struct decoding_of {
 ///     using first_batch = Words;  // optional: the axis of the rows that are given, where beams make more of each
 ///   };
 template <is_module M, is_axis Sequence, class... Input>
-  requires(can_be_input<Input> && ...)
+  requires(sizeof...(Input) > 0 && (can_be_input<Input> && ...))
 struct decoding_of<M, Sequence, Input...> {
   using module = M;
   using sequence = Sequence;

@@ -36,7 +36,8 @@ class greedy_decoder : public detail::refused_decoder<D, Numbers> {
 template <class D, class Numbers>
   requires detail::is_decoding_in<D, Numbers>
 class greedy_decoder<D, Numbers> {
-  using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
+  using checked = decltype(detail::checked_decoding<D, Numbers>());
+  using checked_tokens = decltype(detail::checked_token_decoding<D, Numbers>());
   using T = element_t<Numbers>;
   using steps = stepwise_decoder<D, Numbers>;
 
@@ -62,7 +63,12 @@ class greedy_decoder<D, Numbers> {
   /// next call.
   template <class... Given>
   result operator()(const Given&... given) {
-    return stream(detail::ignore_tokens{}, given...);
+    constexpr bool fit = detail::decoding_arguments<D, T>::template fit<Given...>();
+    if constexpr (fit) {
+      return stream(detail::ignore_tokens{}, given...);
+    } else {
+      return {};
+    }
   }
   /// The same, and on_token(row, token) is called for each token as soon as it is there; if it returns false, the row
   /// ends.

@@ -22,38 +22,40 @@ struct end_of_rows<Config> {
   static constexpr std::int32_t end_token = Config::end_token;
 };
 
-/// The rules of language_model_decoding<Config, Batch>, of which the first that is broken is reported.
-template <class Config, class Batch>
-constexpr auto must_decode_language_model() {
+/// The gate of language_model_decoding<Config, Batch>: the first rule that is broken is reported.
+template <class Config>
+consteval bool must_decode_language_model() {
   if constexpr (!is_config<Config>) {
     static_assert(is_config<Config>, "language_model_decoding<Config, Batch>: Config must be a configuration, which "
                                      "derives from conventions<...>");
-  } else if constexpr (!is_language_models<Config>) {
+  } else {
     static_assert(is_language_models<Config>, "language_model_decoding<Config, Batch>: Config must be a language model's, "
                                               "with Position and Vocabulary; a transformer has a transformer_decoding");
-  } else {
-    (void)must_be_axis<Batch>();
   }
+  return true;
 }
-}  // namespace detail
 
-/// Of what is no configuration of a language model: says so.
+/// Of what is no configuration of a language model.
 template <class Config, class Batch>
-struct language_model_decoding {
-  using refused = decltype(detail::must_decode_language_model<Config, Batch>());
+struct decoding_of_language_model {
+  using refused = void;
 };
+template <is_config_of_language_model Config, is_axis Batch>
+struct decoding_of_language_model<Config, Batch>
+    : decoding_of<
+          language_model<Config>, typename language_model<Config>::Position,
+          tokens<typename language_model<Config>::Vocabulary, Batch, typename language_model<Config>::Position>>,
+      start_of_rows<Config>,
+      end_of_rows<Config> {
+  static constexpr std::size_t most_prompt = bound<typename language_model<Config>::Position>;
+};
+}  // namespace detail
 
 /// How a language model is decoded: what follows a prompt. Where its configuration has a start_token, one row begins
 /// with it if no prompt is given; several rows are prompts of one start token each. Where it has an end_token, rows end
 /// with it.
-template <is_config_of_language_model Config, is_axis Batch>
-struct language_model_decoding<Config, Batch>
-    : decoding_of<
-          language_model<Config>, typename language_model<Config>::Position,
-          tokens<typename language_model<Config>::Vocabulary, Batch, typename language_model<Config>::Position>>,
-      detail::start_of_rows<Config>,
-      detail::end_of_rows<Config> {
-  static constexpr std::size_t most_prompt = bound<typename language_model<Config>::Position>;
-};
+template <class Config, class Batch>
+  requires(detail::must_decode_language_model<Config>() && must_be_axis<Batch>())
+struct language_model_decoding : detail::decoding_of_language_model<Config, Batch> {};
 
 }  // namespace typeformer

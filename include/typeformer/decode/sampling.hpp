@@ -63,7 +63,8 @@ class sampling_decoder : public detail::refused_decoder<D, Numbers> {
 template <class D, class Numbers>
   requires detail::is_decoding_in<D, Numbers>
 class sampling_decoder<D, Numbers> {
-  using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
+  using checked = decltype(detail::checked_decoding<D, Numbers>());
+  using checked_tokens = decltype(detail::checked_token_decoding<D, Numbers>());
   using T = element_t<Numbers>;
   using steps = stepwise_decoder<D, Numbers>;
 
@@ -100,7 +101,12 @@ class sampling_decoder<D, Numbers> {
   /// next call.
   template <class... Given>
   result operator()(const Given&... given) {
-    return numbered({}, given...);
+    constexpr bool fit = detail::decoding_arguments<D, T>::template fit<Given...>();
+    if constexpr (fit) {
+      return numbered({}, given...);
+    } else {
+      return {};
+    }
   }
   /// The rows' numbers: b of row b, if there are none.
   template <class... Given>

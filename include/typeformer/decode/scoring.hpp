@@ -37,7 +37,8 @@ class scorer : public detail::refused_decoder<D, Numbers> {
 template <class D, class Numbers, class... Input>
   requires detail::are_numbers<Numbers>
 class scorer<D, Numbers, input_list<Input...>> {
-  using checked = typename decltype(detail::checked_token_decoding<D, Numbers>())::type;
+  using checked = decltype(detail::checked_decoding<D, Numbers>());
+  using checked_tokens = decltype(detail::checked_token_decoding<D, Numbers>());
   using T = element_t<Numbers>;
   using tokens = decoded_tokens<D>;
 
@@ -73,14 +74,13 @@ class scorer<D, Numbers, input_list<Input...>> {
   /// result hold until the next call.
   template <class... X>
   result operator()(std::span<const std::int32_t> lengths, const X&... inputs) {
-    constexpr bool fit = sizeof...(X) == sizeof...(Input) && detail::decoding_arguments<D, T>::template fit<X...>();
-    static_assert(is_number_of_inputs<sizeof...(X), Input...>,
-                  "scorer(lengths, x...): there must be one argument for each input of the model");
-    if constexpr (fit) {
-      return score(lengths, prompts_("scorer", inputs...));
-    } else {
-      return {};
+    constexpr bool is_number = is_number_of_inputs<sizeof...(X), Input...>;
+    static_assert(is_number, "scorer(lengths, x...): there must be one argument for each input of the model");
+    if constexpr (is_number) {
+      constexpr bool fit = detail::decoding_arguments<D, T>::template fit<X...>();
+      if constexpr (fit) return score(lengths, prompts_("scorer", inputs...));
     }
+    return {};
   }
   template <class... X>
     requires(!detail::are_lengths<detail::given_t<0, X...>>)

@@ -12,9 +12,9 @@
 namespace typeformer {
 
 namespace detail {
-/// The rules of transformer_decoding<Config, Batch>, of which the first that is broken is reported.
-template <class Config, class Batch>
-constexpr auto must_decode_transformer() {
+/// The gate of transformer_decoding<Config, Batch>: the first rule that is broken is reported.
+template <class Config>
+consteval bool must_decode_transformer() {
   if constexpr (!is_config<Config>) {
     static_assert(is_config<Config>, "transformer_decoding<Config, Batch>: Config must be a configuration, which derives "
                                      "from conventions<...>");
@@ -22,23 +22,18 @@ constexpr auto must_decode_transformer() {
     static_assert(is_transformers<Config>, "transformer_decoding<Config, Batch>: Config must be a transformer's, with "
                                            "Source and Target; a language model has a language_model_decoding");
   } else {
-    (void)must_be_axis<Batch>();
+    decoding_config_of<Config>();
   }
+  return true;
 }
-}  // namespace detail
 
-/// Of what is no configuration of a transformer: says so.
+/// Of what is no configuration of a transformer.
 template <class Config, class Batch>
-struct transformer_decoding {
-  using refused = decltype(detail::must_decode_transformer<Config, Batch>());
+struct decoding_of_transformer {
+  using refused = void;
 };
-
-/// How an encoder-decoder is decoded: decoders are given a source and the lengths of its rows; its targets are
-/// predicted, from start_token to end_token.
-///
-/// throws   in a decoder: lengths that are not one for each row, or lie outside 1 … the source's extent
 template <is_config_of_transformer Config, is_axis Batch>
-struct transformer_decoding<Config, Batch>
+struct decoding_of_transformer<Config, Batch>
     : decoding_of<transformer<Config>, typename decltype(detail::decoding_config_of<Config>())::type::Target,
                   tokens<typename decltype(detail::decoding_config_of<Config>())::type::SourceVocabulary, Batch,
                          typename decltype(detail::decoding_config_of<Config>())::type::Source>,
@@ -56,13 +51,23 @@ struct transformer_decoding<Config, Batch>
     detail::check_lengths(decoder, source.shape, of_source.lengths);
   }
 };
+}  // namespace detail
+
+/// How an encoder-decoder is decoded: decoders are given a source and the lengths of its rows; its targets are
+/// predicted, from start_token to end_token.
+///
+/// throws   in a decoder: lengths that are not one for each row, or lie outside 1 … the source's extent
+template <class Config, class Batch>
+  requires(detail::must_decode_transformer<Config>() && must_be_axis<Batch>())
+struct transformer_decoding : detail::decoding_of_transformer<Config, Batch> {};
 
 /// The rows of a beam search: for each row of Batch, as many as Beam is wide.
 template <is_axis Batch, is_axis Beam>
 struct beams : axis<"B·k", up_to<bound<Batch> * bound<Beam>>> {};
 
 /// The same for a beam search: sources of Batch, on the axis of their beams.
-template <class Config, is_axis Batch, is_axis Beam>
+template <class Config, class Batch, class Beam>
+  requires(detail::must_decode_transformer<Config>() && must_be_axis<Batch>() && must_be_axis<Beam>())
 struct transformer_beams : transformer_decoding<Config, beams<Batch, Beam>> {
   using first_batch = Batch;
 };
