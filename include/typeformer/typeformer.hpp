@@ -82,6 +82,8 @@
 #include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/decoding_arguments.hpp>
 #include <typeformer/decode/decoding_session.hpp>
+#include <typeformer/decode/transformer_decoding.hpp>
+#include <typeformer/decode/language_model_decoding.hpp>
 #include <typeformer/train/objective.hpp>
 #include <typeformer/train/trainer.hpp>
 #include <typeformer/train/transformer_objective.hpp>
@@ -91,10 +93,8 @@
 #include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/cross_attention.hpp>
 #include <typeformer/decode/greedy.hpp>
-#include <typeformer/decode/language_model_decoding.hpp>
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
-#include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/io/token_file.hpp>
 #include <typeformer/models/paper_base.hpp>
 #include <typeformer/models/pronounce.hpp>

@@ -55,7 +55,7 @@ struct decoding_of_language_model<Config, Batch>
 /// with it if no prompt is given; several rows are prompts of one start token each. Where it has an end_token, rows end
 /// with it.
 template <class Config, class Batch>
-  requires(detail::must_decode_language_model<Config>() && must_be_axis<Batch>())
+  requires(detail::must_decode_language_model<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>())
 struct language_model_decoding : detail::decoding_of_language_model<Config, Batch> {};
 
 }  // namespace typeformer

@@ -18,11 +18,9 @@ consteval bool must_decode_transformer() {
   if constexpr (!is_config<Config>) {
     static_assert(is_config<Config>, "transformer_decoding<Config, Batch>: Config must be a configuration, which derives "
                                      "from conventions<...>");
-  } else if constexpr (!is_transformers<Config>) {
+  } else {
     static_assert(is_transformers<Config>, "transformer_decoding<Config, Batch>: Config must be a transformer's, with "
                                            "Source and Target; a language model has a language_model_decoding");
-  } else {
-    decoding_config_of<Config>();
   }
   return true;
 }
@@ -58,7 +56,8 @@ struct decoding_of_transformer<Config, Batch>
 ///
 /// throws   in a decoder: lengths that are not one for each row, or lie outside 1 … the source's extent
 template <class Config, class Batch>
-  requires(detail::must_decode_transformer<Config>() && must_be_axis<Batch>())
+  requires(detail::must_decode_transformer<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>() &&
+           detail::is_checked<decltype(detail::decoding_config_of<detail::transformers_or_any<Config>>())>)
 struct transformer_decoding : detail::decoding_of_transformer<Config, Batch> {};
 
 /// The rows of a beam search: for each row of Batch, as many as Beam is wide.
@@ -67,7 +66,8 @@ struct beams : axis<"B·k", up_to<bound<Batch> * bound<Beam>>> {};
 
 /// The same for a beam search: sources of Batch, on the axis of their beams.
 template <class Config, class Batch, class Beam>
-  requires(detail::must_decode_transformer<Config>() && must_be_axis<Batch>() && must_be_axis<Beam>())
+  requires(detail::must_decode_transformer<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>() &&
+           must_be_axis<detail::axis_beside<Config, Beam>>())
 struct transformer_beams : transformer_decoding<Config, beams<Batch, Beam>> {
   using first_batch = Batch;
 };

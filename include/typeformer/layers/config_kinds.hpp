@@ -1,4 +1,6 @@
 #pragma once
+#include <type_traits>
+
 #include <typeformer/layers/config.hpp>
 
 /// Which model a configuration is of, for the rules of what trains and decodes models of one kind.
@@ -16,5 +18,16 @@ template <class C>
 concept is_config_of_transformer = is_config<C> && is_transformers<C>;
 template <class C>
 concept is_config_of_language_model = is_config<C> && is_language_models<C>;
+
+namespace detail {
+// After a rule for Config is broken, the next rules look at something else, so that nothing else is said.
+template <class C>
+using transformers_or_any = std::conditional_t<is_config_of_transformer<C>, C, any_config>;
+template <class C, class A>
+using axis_beside = std::conditional_t<is_config<C>, A, any_config::Model>;
+
+template <class Config>
+inline constexpr bool is_checked = true;
+}  // namespace detail
 
 }  // namespace typeformer
