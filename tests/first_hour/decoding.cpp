@@ -131,12 +131,12 @@ struct mine : tf::decoding_of<speller, Position> {};
 constexpr auto bytes = tf::greedy_decoder<mine>::state_bytes;
 #elif WRONG_decoding_of_another_axis
 // sentence: decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence
-// names: Other
+// names: mine
 struct mine : tf::decoding_of<speller, Other, word> {};
 constexpr auto bytes = tf::greedy_decoder<mine>::state_bytes;
 #elif WRONG_decoding_of_a_shape
 // sentence: decoder: the input on Sequence must be tokens<Vocabulary, ...>
-// names: Position
+// names: mine
 struct numbers {
   using map_type = tf::linear<Width, Letters>;
   BOOST_HANA_DEFINE_STRUCT(numbers, (map_type, map));
@@ -202,7 +202,7 @@ struct looks_back : tf::decoding_of<bidirectional, Position, word> {};
 constexpr auto kept = tf::greedy_decoder<looks_back>::state_bytes;
 #elif WRONG_logits_of_another_vocabulary
 // sentence: decoder: the model must yield logits of the vocabulary of its tokens, [the tokens' axes, Vocabulary]
-// names: Sounds, Letters
+// names: looks_back
 struct sounder {
   using embedding_type = tf::embedding<Letters, Width>;
   using map_type = tf::linear<Width, Sounds>;
@@ -213,7 +213,7 @@ struct looks_back : tf::decoding_of<sounder, Position, word> {};
 constexpr auto kept = tf::greedy_decoder<looks_back>::state_bytes;
 #elif WRONG_model_that_yields_no_logits
 // sentence: decoder: the model must yield logits of the vocabulary of its tokens, [the tokens' axes, Vocabulary]
-// names: Width, Letters
+// names: looks_back
 struct widths {
   using embedding_type = tf::embedding<Letters, Width>;
   BOOST_HANA_DEFINE_STRUCT(widths, (embedding_type, embedding));
@@ -223,7 +223,7 @@ struct looks_back : tf::decoding_of<widths, Position, word> {};
 constexpr auto kept = tf::greedy_decoder<looks_back>::state_bytes;
 #elif WRONG_sequence_of_a_known_extent
 // sentence: decoding_of<M, Sequence, Input...>: the extent of Sequence must be known at run time, up_to<...>
-// names: Fixed
+// names: looks_back
 struct Fixed : tf::axis<"N", 16> {};
 struct each_alone {
   using embedding_type = tf::embedding<Letters, Width>;
@@ -286,17 +286,11 @@ void translate(tf::greedy_decoder<tf::transformer_decoding<Batch, backwards>>& g
 #elif WRONG_transformer_decoding_of_a_number_of_rows
 // compiler: a number where a template takes a type
 // names: type
-void translate(tf::greedy_decoder<tf::transformer_decoding<backwards, 4>>& greedy, const digits& x,
-               std::span<const std::int32_t> lengths) {
-  greedy(x, lengths);
-}
+using of_rows = tf::transformer_decoding<backwards, 4>;
 #elif WRONG_transformer_decoding_without_a_batch
 // compiler: too few template arguments
-// names: transformer_decoding
-void translate(tf::greedy_decoder<tf::transformer_decoding<backwards>>& greedy, const digits& x,
-               std::span<const std::int32_t> lengths) {
-  greedy(x, lengths);
-}
+// names: template arguments
+using of_rows = tf::transformer_decoding<backwards>;
 #elif WRONG_decoder_of_a_config_and_a_batch
 // sentence: a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, Sequence, Input...>
 // names: backwards
@@ -353,7 +347,7 @@ constexpr auto of_beams = tf::beam_decoder<tf::transformer_beams<backwards, Batc
 #elif WRONG_beams_of_a_number
 // compiler: a number where a template takes a type
 // names: type
-constexpr auto of_beams = tf::beam_decoder<tf::transformer_beams<backwards, Batch, 4>>::most_width;
+using of_beams = tf::transformer_beams<backwards, Batch, 4>;
 #elif WRONG_beams_of_a_language_model
 // sentence: transformer_decoding<Config, Batch>: Config must be a transformer's, with Source and Target; a language model has a language_model_decoding
 // names: letters
@@ -391,7 +385,7 @@ void make(const tf::packed_weights<speller>& weights, tf::kernels::threads& thre
 }
 #elif WRONG_decoder_without_threads
 // sentence: decoder(weights, threads, ...): threads must be a kernels::threads that outlives it
-// names: no_argument
+// names: speller
 void make(const tf::packed_weights<speller>& weights, tf::kernels::threads&) {
   tf::greedy_decoder<spelling> greedy{weights};
 }
@@ -680,7 +674,7 @@ void score(tf::scorer<spelling>& score, const std::vector<std::int32_t>& lengths
 }
 #elif WRONG_scorer_without_threads
 // sentence: decoder(weights, threads, ...): threads must be a kernels::threads that outlives it
-// names: no_argument
+// names: speller
 void score(const tf::packed_weights<speller>& weights) { tf::scorer<spelling> made{weights}; }
 #endif
 

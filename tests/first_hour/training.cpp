@@ -207,7 +207,7 @@ double two(tf::trainer<likelihood, float, images, digits>& t, tf::tensor<float, 
 }
 #elif WRONG_objective_that_yields_nothing
 // sentence: trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)
-// names: void
+// names: likelihood
 struct likelihood : classifier {
   using model_type = classifier;
   constexpr auto operator()(const auto& x, const auto& label) const {
@@ -219,7 +219,7 @@ double two(tf::trainer<likelihood, float, images, digits>& t, tf::tensor<float, 
 }
 #elif WRONG_objective_that_yields_two_numbers
 // sentence: trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)
-// names: pair
+// names: likelihood
 struct likelihood : classifier {
   using model_type = classifier;
   constexpr auto operator()(const auto& x, const auto& label) const {
@@ -232,7 +232,7 @@ double two(tf::trainer<likelihood, float, images, digits>& t, tf::tensor<float, 
 }
 #elif WRONG_objective_that_yields_a_constant
 // sentence: trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)
-// names: double
+// names: likelihood
 struct likelihood : classifier {
   using model_type = classifier;
   constexpr double operator()(const auto&, const auto&) const { return 1.0; }
@@ -310,7 +310,7 @@ void train(tf::weights<classifier> w, tf::kernels::threads& threads) {
 }
 #elif WRONG_trainer_without_threads
 // sentence: trainer(weights, options, threads): threads must be a kernels::threads that outlives the trainer
-// names: no_argument
+// names: feed_forward
 void train(tf::weights<classifier> w, tf::kernels::threads&) { trainer t{std::move(w), tf::training_options{}}; }
 #elif WRONG_trainer_with_a_number_of_threads
 // sentence: trainer(weights, options, threads): threads must be a kernels::threads that outlives the trainer
@@ -529,7 +529,7 @@ void run(of_letters& from, const tf::recipe& how, tf::kernels::threads& threads)
 }
 #elif WRONG_run_without_threads
 // sentence: training_run(source, recipe, threads): threads must be a kernels::threads that outlives the run
-// names: no_argument
+// names: list_source
 void run(batches& from, const tf::recipe& how, tf::kernels::threads&) {
   tf::training_run<trainer, batches> all{from, how};
   all.step();
@@ -646,7 +646,7 @@ void pairs(const std::vector<std::string>& examples, const tf::recipe& how, tf::
 }
 #elif WRONG_transformer_run_without_threads
 // sentence: training_run(source, recipe, threads): threads must be a kernels::threads that outlives the run
-// names: no_argument
+// names: example
 void pairs(const std::vector<tf::example>& examples, const tf::recipe& how, tf::kernels::threads&) {
   tf::transformer_run<backwards, Batch> run{examples, how};
 }
