@@ -588,7 +588,7 @@ void pairs(const std::vector<tf::example>& examples, const tf::recipe& how, tf::
 }
 #elif WRONG_batch_that_is_forgotten
 // compiler: too few template arguments
-// names: transformer_run
+// names: template arguments
 void pairs(const std::vector<tf::example>& examples, const tf::recipe& how, tf::kernels::threads& threads) {
   tf::transformer_run<backwards> run{examples, how, threads};
 }

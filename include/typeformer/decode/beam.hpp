@@ -77,6 +77,7 @@ class beam_decoder<D, Numbers, Penalty> {
   using checked = decltype(detail::checked_decoding<D, Numbers>());
   using checked_tokens = decltype(detail::checked_token_decoding<D, Numbers>());
   using T = element_t<Numbers>;
+  using packed_type = packed_weights<model_of<typename D::module>, Numbers>;
   using tokens = decoded_tokens<D>;
   using session_type = decoding_session<D, Numbers>;
   static constexpr bool names_first = requires { typename D::first_batch; };
@@ -107,9 +108,11 @@ class beam_decoder<D, Numbers, Penalty> {
   template <class... Others>
   beam_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
   template <class... X>
-    requires(!detail::make_beam_decoder<packed_weights<model_of<typename D::module>, Numbers>, Penalty, X...> && !detail::is_itself<beam_decoder, X...>)
-  beam_decoder(X&&...) : beam_decoder{detail::no_value<const packed_weights<model_of<typename D::module>, Numbers>&>(), detail::no_value<kernels::threads&>()} {
-    detail::must_make_beam_decoder<packed_weights<model_of<typename D::module>, Numbers>, Penalty, X...>();
+    requires(!detail::make_beam_decoder<packed_type, Penalty, X...> &&
+             !detail::is_itself<beam_decoder, X...>)
+  beam_decoder(X&&...)
+      : beam_decoder{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_make_beam_decoder<packed_type, Penalty, X...>();
   }
 
   struct result {

@@ -31,7 +31,8 @@ constexpr auto must_be_decoded() {
                   "decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence");
   } else {
     static_assert((can_be_input<Input> && ...),
-                  "decoding_of<M, Sequence, Input...>: an input must be a shape<...>, tokens<...>, labels<...>, or a mask");
+                  "decoding_of<M, Sequence, Input...>: an input must be a shape<...>, tokens<...>, labels<...>, or a "
+                  "mask");
   }
 }
 }  // namespace detail

@@ -99,7 +99,8 @@ class decoding_session<D, Numbers, input_list<Input...>> {
     requires(!detail::are_inputs<std::tuple<X...>, std::tuple<piece>>)
   auto decode_step(const X&...) {
     static_assert(detail::are_inputs<std::tuple<X...>, std::tuple<piece>>,
-                  "decoding_session.decode_step(newest): newest must be of the input that is decoded, and nothing else is given");
+                  "decoding_session.decode_step(newest): newest must be of the input that is decoded, and nothing else "
+                  "is given");
     return decode_step(piece{});
   }
   template <class... X>

@@ -39,6 +39,7 @@ class greedy_decoder<D, Numbers> {
   using checked = decltype(detail::checked_decoding<D, Numbers>());
   using checked_tokens = decltype(detail::checked_token_decoding<D, Numbers>());
   using T = element_t<Numbers>;
+  using packed_type = packed_weights<model_of<typename D::module>, Numbers>;
   using steps = stepwise_decoder<D, Numbers>;
 
  public:
@@ -51,12 +52,15 @@ class greedy_decoder<D, Numbers> {
   template <class... Others>
   greedy_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
   template <class... X>
-    requires(!detail::make_greedy_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...> && !detail::is_itself<greedy_decoder, X...>)
-  greedy_decoder(X&&...) : greedy_decoder{detail::no_value<const packed_weights<model_of<typename D::module>, Numbers>&>(), detail::no_value<kernels::threads&>()} {
-    detail::must_begin_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...>();
-    if constexpr (detail::begin_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...>)
+    requires(!detail::make_greedy_decoder<packed_type, X...> &&
+             !detail::is_itself<greedy_decoder, X...>)
+  greedy_decoder(X&&...)
+      : greedy_decoder{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_begin_decoder<packed_type, X...>();
+    if constexpr (detail::begin_decoder<packed_type, X...>)
       static_assert(detail::are_most_tokens<detail::given_t<2, X...>, detail::given_t<3, X...>>,
-                    "greedy_decoder(weights, threads, most_tokens): most_tokens must be a whole number, and the last argument");
+                    "greedy_decoder(weights, threads, most_tokens): most_tokens must be a whole number, and the last "
+                    "argument");
   }
 
   /// `given` are the model's inputs; where D has a start_token, without the tokens. Views of the result hold until the

@@ -66,6 +66,7 @@ class sampling_decoder<D, Numbers> {
   using checked = decltype(detail::checked_decoding<D, Numbers>());
   using checked_tokens = decltype(detail::checked_token_decoding<D, Numbers>());
   using T = element_t<Numbers>;
+  using packed_type = packed_weights<model_of<typename D::module>, Numbers>;
   using steps = stepwise_decoder<D, Numbers>;
 
  public:
@@ -81,14 +82,17 @@ class sampling_decoder<D, Numbers> {
   sampling_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used,
                    Others&&...) = delete;
   template <class... X>
-    requires(!detail::make_sampling_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...> && !detail::is_itself<sampling_decoder, X...>)
-  sampling_decoder(X&&...) : sampling_decoder{detail::no_value<const packed_weights<model_of<typename D::module>, Numbers>&>(), detail::no_value<kernels::threads&>()} {
-    detail::must_make_sampling_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...>();
+    requires(!detail::make_sampling_decoder<packed_type, X...> &&
+             !detail::is_itself<sampling_decoder, X...>)
+  sampling_decoder(X&&...)
+      : sampling_decoder{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_make_sampling_decoder<packed_type, X...>();
   }
   template <class W, class H, class... X>
-    requires(!detail::make_sampling_decoder<packed_weights<model_of<typename D::module>, Numbers>, W, H, sampling, X...>)
-  sampling_decoder(W&&, H&&, const sampling&, X&&...) : sampling_decoder{detail::no_value<const packed_weights<model_of<typename D::module>, Numbers>&>(), detail::no_value<kernels::threads&>()} {
-    detail::must_make_sampling_decoder<packed_weights<model_of<typename D::module>, Numbers>, W, H, sampling, X...>();
+    requires(!detail::make_sampling_decoder<packed_type, W, H, sampling, X...>)
+  sampling_decoder(W&&, H&&, const sampling&, X&&...)
+      : sampling_decoder{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_make_sampling_decoder<packed_type, W, H, sampling, X...>();
   }
 
   struct result : steps::result {

@@ -40,6 +40,7 @@ class scorer<D, Numbers, input_list<Input...>> {
   using checked = decltype(detail::checked_decoding<D, Numbers>());
   using checked_tokens = decltype(detail::checked_token_decoding<D, Numbers>());
   using T = element_t<Numbers>;
+  using packed_type = packed_weights<model_of<typename D::module>, Numbers>;
   using tokens = decoded_tokens<D>;
 
  public:
@@ -51,9 +52,11 @@ class scorer<D, Numbers, input_list<Input...>> {
   template <class... Others>
   scorer(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
   template <class... X>
-    requires(!detail::make_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...> && !detail::is_itself<scorer, X...>)
-  scorer(X&&...) : scorer{detail::no_value<const packed_weights<model_of<typename D::module>, Numbers>&>(), detail::no_value<kernels::threads&>()} {
-    detail::must_make_decoder<packed_weights<model_of<typename D::module>, Numbers>, X...>();
+    requires(!detail::make_decoder<packed_type, X...> &&
+             !detail::is_itself<scorer, X...>)
+  scorer(X&&...)
+      : scorer{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_make_decoder<packed_type, X...>();
   }
 
   struct result {

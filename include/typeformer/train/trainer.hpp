@@ -72,10 +72,12 @@ template <class Weights, class... X>
 constexpr void must_make_trainer() {
   if constexpr (!are_weights_of<given_t<0, X...>, Weights>) {
     static_assert(are_weights_of<given_t<0, X...>, Weights>,
-                  "trainer(weights, options, threads): weights must be those of the objective's model, in the trainer's T");
+                  "trainer(weights, options, threads): weights must be those of the objective's model, in the "
+                  "trainer's T");
   } else if constexpr (!are_options<given_t<1, X...>>) {
     static_assert(are_options<given_t<1, X...>>,
-                  "trainer(weights, options, threads): options must be training_options; a training_run takes a recipe");
+                  "trainer(weights, options, threads): options must be training_options; a training_run takes a "
+                  "recipe");
   } else {
     static_assert(are_threads<given_t<2, X...>>,
                   "trainer(weights, options, threads): threads must be a kernels::threads that outlives the trainer");
@@ -161,7 +163,8 @@ class trainer<Objective, T, Input...> {
     return std::apply([this](const auto&... x) { return this->accumulate(x...); }, batch);
   }
   template <class... X>
-    requires(!detail::are_inputs<std::tuple<X...>, batch_type> && !detail::are_inputs<std::tuple<X...>, std::tuple<batch_type>>)
+    requires(!detail::are_inputs<std::tuple<X...>, batch_type> &&
+             !detail::are_inputs<std::tuple<X...>, std::tuple<batch_type>>)
   double accumulate(const X&...) {
     static_assert(is_number_of_inputs<sizeof...(X), Input...>,
                   "trainer.accumulate(x...): there must be one argument for each input");
@@ -212,7 +215,8 @@ class trainer<Objective, T, Input...> {
   template <class... X>
     requires(!(sizeof...(X) == 1 && (std::is_convertible_v<X, double> && ...)))
   training_progress step(const X&...) {
-    static_assert(detail::is_rate<std::tuple<X...>>, "trainer.step(rate): rate must be a number, the learning rate of this step");
+    static_assert(detail::is_rate<std::tuple<X...>>,
+                  "trainer.step(rate): rate must be a number, the learning rate of this step");
     return {};
   }
 

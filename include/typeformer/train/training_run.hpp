@@ -24,18 +24,21 @@ template <class Trainer, class Source>
 constexpr auto must_be_run() {
   if constexpr (is_refused<Trainer> || is_refused<Source>) {
   } else if constexpr (!is_trainer<Trainer>) {
-    static_assert(is_trainer<Trainer>, "training_run<Trainer, Source>: Trainer must be a trainer<Objective, T, Input...>");
+    static_assert(is_trainer<Trainer>,
+                  "training_run<Trainer, Source>: Trainer must be a trainer<Objective, T, Input...>");
   } else if constexpr (!has_batch_type<Source>) {
     static_assert(has_batch_type<Source>,
                   "training_run<Trainer, Source>: Source must have batch_type, the inputs of the trainer");
   } else if constexpr (!is_batch_source<Source>) {
-    static_assert(has_next<Source>, "training_run<Trainer, Source>: Source must have next(), which yields a batch_type");
+    static_assert(has_next<Source>,
+                  "training_run<Trainer, Source>: Source must have next(), which yields a batch_type");
     static_assert(has_batch_position<Source>,
                   "training_run<Trainer, Source>: Source must have position() const, which yields a batch_position");
     static_assert(has_go_to<Source>,
                   "training_run<Trainer, Source>: Source must have go_to(const batch_position&)");
     static_assert(has_identity<Source>,
-                  "training_run<Trainer, Source>: Source must have identity() const, which yields a map from text to text");
+                  "training_run<Trainer, Source>: Source must have identity() const, which yields a map from text to "
+                  "text");
   } else {
     static_assert(yields_batches_of<Source, typename Trainer::batch_type>,
                   "training_run<Trainer, Source>: the source must yield the inputs of the trainer");
@@ -65,7 +68,8 @@ constexpr void must_make_run() {
                   "training_run(source, recipe, threads): the source must come first, the recipe second");
   } else if constexpr (sizeof...(X) > 3 && !are_weights_of<given_t<2, X...>, Weights>) {
     static_assert(are_weights_of<given_t<2, X...>, Weights>,
-                  "training_run(source, recipe, weights, threads): weights must be those of the objective's model, in the trainer's T");
+                  "training_run(source, recipe, weights, threads): weights must be those of the objective's model, in "
+                  "the trainer's T");
   } else {
     static_assert(are_threads<last>,
                   "training_run(source, recipe, threads): threads must be a kernels::threads that outlives the run");

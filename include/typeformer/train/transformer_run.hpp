@@ -57,7 +57,8 @@ class transformer_run<Config, Batch, T>
              !detail::is_itself<transformer_run, Examples, X...>)
   transformer_run(Examples&&, X&&...) : base{detail::refused_arguments{}} {
     static_assert(detail::are_examples<Examples>,
-                  "transformer_run(examples, recipe, threads): examples must be a range of example, which outlives the run");
+                  "transformer_run(examples, recipe, threads): examples must be a range of example, which outlives the "
+                  "run");
     if constexpr (detail::are_examples<Examples>)
       detail::must_make_run<std::span<const example>, weights<transformer<Config>, T>, Examples, X...>();
   }
