@@ -206,7 +206,7 @@ TEST_CASE("gradients: linear attention", "[row: linear attention][gradient]") {
 TEST_CASE("gradients: causal linear attention", "[row: linear attention, causal][gradient]") {
   check_gradients<mechanism, few, few, few_values, causal<Few>>();
   check_gradients<mechanism, few, few, few_values, causal_padding<Rows, Few>>();
-  using long_row = axis<"N", 70>;  // two chunks
+  struct long_row : axis<"N", 70> {};  // two chunks
   check_gradients<
       formula<decltype([](const auto& q, const auto& k, const auto& v) { return causal_product(q, k, v); })>,
       shape<long_row, Width>, shape<long_row, Width>, shape<long_row, ValueWidth>>();

@@ -241,7 +241,7 @@ void translate(tf::greedy_decoder<tf::transformer_decoding<backwards, Batch>>& g
   greedy(x, lengths);
 }
 #elif WRONG_config_without_a_start_token
-// sentence: Config: decoding and training need start_token, the token before the first
+// sentence: Config: decoding and training need start_token, the token before the first: `static constexpr std::int32_t start_token = 1;`
 // names: startless
 struct startless : backwards {
  private:
@@ -252,7 +252,7 @@ void translate(tf::greedy_decoder<tf::transformer_decoding<startless, Batch>>& g
   greedy(x, lengths);
 }
 #elif WRONG_config_without_an_end_token
-// sentence: Config: decoding and training need end_token, the token after the last
+// sentence: Config: decoding and training need end_token, the token after the last: `static constexpr std::int32_t end_token = 2;`
 // names: endless
 struct endless : backwards {
  private:

@@ -617,7 +617,7 @@ void pairs(const std::vector<tf::example>& examples, const tf::recipe& how, tf::
   tf::transformer_run<letters, Batch> run{examples, how, threads};
 }
 #elif WRONG_config_without_a_padding_token
-// sentence: Config: training needs padding_token, the token behind a row's end
+// sentence: Config: training needs padding_token, the token behind a row's end: `static constexpr std::int32_t padding_token = 0;`
 // names: unpadded
 struct unpadded : backwards {
  private:

@@ -121,6 +121,43 @@ constexpr auto operator/(const X& x, const Y& y) {
   return detail::first_expression(x, y);
 }
 
+// ------------------------------------------------------------------------------------------------------ tensors alone
+template <class X>
+inline constexpr bool is_part_of_a_formula = !holds_numbers<X>;
+
+template <class X, class Y>
+concept any_tensor_but_no_formula = !any_of_a_formula<X, Y> && (holds_numbers<X> || holds_numbers<Y>);
+
+namespace detail {
+template <class X, class Y>
+constexpr any_elements no_formula() {
+  static_assert(is_part_of_a_formula<std::conditional_t<holds_numbers<X>, X, Y>>,
+                "a tensor or a view is no part of a formula: give it to a session, which runs a module's formula on it");
+  return {};
+}
+}  // namespace detail
+
+template <class X, class Y>
+  requires any_tensor_but_no_formula<X, Y>
+constexpr auto operator*(const X&, const Y&) {
+  return detail::no_formula<X, Y>();
+}
+template <class X, class Y>
+  requires any_tensor_but_no_formula<X, Y>
+constexpr auto operator/(const X&, const Y&) {
+  return detail::no_formula<X, Y>();
+}
+template <class X, class Y>
+  requires any_tensor_but_no_formula<X, Y>
+constexpr auto operator+(const X&, const Y&) {
+  return detail::no_formula<X, Y>();
+}
+template <class X, class Y>
+  requires any_tensor_but_no_formula<X, Y>
+constexpr auto operator-(const X&, const Y&) {
+  return detail::no_formula<X, Y>();
+}
+
 // ----------------------------------------------------------------------------------------------------------- operators
 /// Of an operator that no expression has.
 template <class... X>

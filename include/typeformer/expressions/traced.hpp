@@ -49,10 +49,12 @@ template <class M, class T, class Notes, bool Records, class... Input>
 constexpr auto trace() {
   static_assert(sizeof(M) > 0);  // a rule that is broken by M's members shows here, near the program
   tracing<Notes, Records> reading{sizeof(T)};
-  if constexpr ((is_axis<Input> && ...)) {
-    let(model<M>(traced_input<typename M::template input<Input...>>(reading)));
-  } else {
-    let(model<M>(traced_input<Input>(reading)...));
+  if constexpr (!std::is_same_v<module_of<M>, any_module>) {
+    if constexpr ((is_axis<Input> && ...)) {
+      let(model<M>(traced_input<typename M::template input<Input...>>(reading)));
+    } else {
+      let(model<M>(traced_input<Input>(reading)...));
+    }
   }
   struct traced {
     Notes notes;
@@ -64,12 +66,14 @@ constexpr auto trace() {
 
 /// Additions, multiplications, comparisons and elementary functions of one run.
 template <class M, class... Input>
+  requires(sizeof(M) > 0 && must_be_module<M>())
 inline constexpr std::size_t operation_count = detail::trace<M, float, totals, false, Input...>().notes.operations;
 
 /// The same as a polynomial in the axes' names: `2·N·d_model·d_ff + …`, for all extents. Workspace has none: it is the
 /// most that is in use at once, of pieces that are rounded up to cache lines and to the kernels' blocks, and which
 /// piece is the largest depends on the extents.
 template <class M, class... Input>
+  requires(sizeof(M) > 0 && must_be_module<M>())
 inline constexpr long_polynomial operation_polynomial =
     detail::trace<M, float, summed_polynomial, false, Input...>().notes.operations;
 

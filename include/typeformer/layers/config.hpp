@@ -49,6 +49,10 @@ template <auto Number>
 struct a_token;
 }  // namespace detail
 
+/// A rule's condition of members that are numbers: of a concept g++ 12 says why it is false, in errors.
+template <class C, bool IsThere>
+inline constexpr bool is_member = IsThere;
+
 // Whether a configuration has a member that is what its name says: an axis, or a number that is static and constant. A
 // private one, or one of another kind, is as good as none.
 template <class C>
@@ -226,7 +230,7 @@ constexpr auto layer_config_of() {
 template <class Config>
 constexpr auto encoder_layers_of() {
   using C = config_or_any<Config>;
-  static_assert(has_encoder_layers<C>,
+  static_assert(is_member<C, has_encoder_layers<C>>,
                 "Config: it must have encoder_layers, the number of an encoder's layers: `static constexpr "
                 "std::size_t encoder_layers = 6;`");
   return complete<has_encoder_layers<C>, C>{};
@@ -234,7 +238,7 @@ constexpr auto encoder_layers_of() {
 template <class Config>
 constexpr auto decoder_layers_of() {
   using C = config_or_any<Config>;
-  static_assert(has_decoder_layers<C>,
+  static_assert(is_member<C, has_decoder_layers<C>>,
                 "Config: it must have decoder_layers, the number of a decoder's layers: `static constexpr "
                 "std::size_t decoder_layers = 6;`");
   return complete<has_decoder_layers<C>, C>{};
@@ -277,10 +281,10 @@ template <class Config>
 constexpr auto decoding_config_of() {
   using C = config_or_any<Config>;
   transformer_config_of<Config>();
-  static_assert(has_start_token<C>,
+  static_assert(is_member<C, has_start_token<C>>,
                 "Config: decoding and training need start_token, the token before the first: `static constexpr "
                 "std::int32_t start_token = 1;`");
-  static_assert(has_end_token<C>,
+  static_assert(is_member<C, has_end_token<C>>,
                 "Config: decoding and training need end_token, the token after the last: `static constexpr "
                 "std::int32_t end_token = 2;`");
   return complete<decoding_config<C>, C>{};
@@ -289,7 +293,7 @@ template <class Config>
 constexpr auto training_config_of() {
   using C = config_or_any<Config>;
   decoding_config_of<Config>();
-  static_assert(has_padding_token<C>,
+  static_assert(is_member<C, has_padding_token<C>>,
                 "Config: training needs padding_token, the token behind a row's end: `static constexpr std::int32_t "
                 "padding_token = 0;`");
   return complete<training_config<C>, C>{};

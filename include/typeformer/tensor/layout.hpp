@@ -126,6 +126,8 @@ template <class M>
 struct misnamed_module : no_fault {
   using misnamed = M;
 };
+/// A parameter of an axis that is none, of which its gate has spoken.
+struct refused_parameter : no_fault {};
 /// The first of two faults.
 template <class Y>
 constexpr Y operator|(no_fault, Y) {
@@ -137,6 +139,10 @@ constexpr unsupported_member<T> operator|(unsupported_member<T>, Y) {
 }
 template <class M, class Y>
 constexpr incomplete_module<M> operator|(incomplete_module<M>, Y) {
+  return {};
+}
+template <class Y>
+constexpr refused_parameter operator|(refused_parameter, Y) {
   return {};
 }
 template <class M, class Y>
@@ -163,6 +169,12 @@ constexpr std::size_t bytes_of_members() {
   return ceil(std::max<std::size_t>(bytes, 1), alignof(M));
 }
 
+template <class P>
+inline constexpr bool is_refused_parameter = false;
+template <role Role, class... A>
+inline constexpr bool is_refused_parameter<parameter<Role, A...>> =
+    ((!is_axis<A> || std::is_same_v<A, any_axis>) || ...);
+
 /// The first fault of a module, however deep.
 template <class T>
 constexpr auto module_fault() {
@@ -178,6 +190,8 @@ constexpr auto module_fault() {
         return (no_fault{} | ... | module_fault<member_type<T, A>>());
       }
     });
+  } else if constexpr (is_refused_parameter<T>) {
+    return refused_parameter{};
   } else if constexpr (is_parameter<T> || is_constant<T> || std::is_empty_v<T>) {
     return no_fault{};
   } else {
@@ -216,7 +230,8 @@ inline constexpr bool is_constant_by_default = requires { typename std::bool_con
 template <class M>
 consteval auto walkable_module() {
   if constexpr (has_accessors<M>) {
-    if constexpr (std::is_void_v<misnamed_module_of<M>> && is_constant_by_default<M>) {
+    if constexpr (std::is_void_v<misnamed_module_of<M>> && is_constant_by_default<M> &&
+                  !std::is_same_v<decltype(module_fault<M>()), refused_parameter>) {
       return std::type_identity<M>{};
     } else {
       return std::type_identity<any_module>{};

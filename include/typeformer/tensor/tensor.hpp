@@ -243,37 +243,5 @@ concept holds_numbers = requires {
   typename X::shape_type;
   requires requires(X& x) { x.data; } || requires(X& x) { x.elements(); };
 };
-template <class X>
-inline constexpr bool is_part_of_a_formula = !holds_numbers<X>;
-
-namespace detail {
-template <class X, class Y>
-constexpr any_elements no_formula() {
-  static_assert(is_part_of_a_formula<std::conditional_t<holds_numbers<X>, X, Y>>,
-                "a tensor or a view is no part of a formula: give it to a session, which runs a module's formula on it");
-  return {};
-}
-}  // namespace detail
-
-template <class X, class Y>
-  requires(holds_numbers<X> || holds_numbers<Y>)
-constexpr auto operator*(const X&, const Y&) {
-  return detail::no_formula<X, Y>();
-}
-template <class X, class Y>
-  requires(holds_numbers<X> || holds_numbers<Y>)
-constexpr auto operator/(const X&, const Y&) {
-  return detail::no_formula<X, Y>();
-}
-template <class X, class Y>
-  requires(holds_numbers<X> || holds_numbers<Y>)
-constexpr auto operator+(const X&, const Y&) {
-  return detail::no_formula<X, Y>();
-}
-template <class X, class Y>
-  requires(holds_numbers<X> || holds_numbers<Y>)
-constexpr auto operator-(const X&, const Y&) {
-  return detail::no_formula<X, Y>();
-}
 
 }  // namespace typeformer

@@ -46,7 +46,7 @@ struct loss_or_returned {
   using type = returned_by<Objective, T, Input...>;
 };
 template <class Objective, class T, class... Input>
-  requires requires { typename loss_yielded_by<Objective, T, Input...>; }
+  requires yields_value<Objective, returned_by<Objective, T, Input...>>
 struct loss_or_returned<Objective, T, Input...> {
   using type = loss_yielded_by<Objective, T, Input...>;
 };
