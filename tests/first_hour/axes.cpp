@@ -51,6 +51,9 @@ struct Long : tf::axis<"L", tf::up_to<16>> {};
 #elif WRONG_up_to_negative
 // sentence: up_to<...>: an extent is not negative
 struct Long : tf::axis<"L", tf::up_to<-16>> {};
+#elif WRONG_up_to_zero
+// sentence: up_to<...>: an extent of at most 0 holds nothing
+struct Long : tf::axis<"L", tf::up_to<0>> {};
 #elif WRONG_up_to_true
 // sentence: up_to<...>: an extent is a whole number, up_to<512>
 struct Long : tf::axis<"L", tf::up_to<true>> {};

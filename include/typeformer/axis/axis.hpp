@@ -33,11 +33,14 @@ inline constexpr bool is_not_negative = true;
 template <auto Extent>
   requires is_number<Extent>
 inline constexpr bool is_not_negative<Extent> = Extent >= 0;
+template <auto Maximum>
+inline constexpr bool is_not_zero = !is_number<Maximum> || Maximum != 0;
 
 template <auto Maximum>
 consteval bool must_be_maximum() {
   static_assert(is_number<Maximum>, "up_to<...>: an extent is a whole number, up_to<512>");
   static_assert(is_not_negative<Maximum>, "up_to<...>: an extent is not negative");
+  static_assert(is_not_zero<Maximum>, "up_to<...>: an extent of at most 0 holds nothing");
   return true;
 }
 template <auto Extent>
