@@ -980,13 +980,13 @@ static_assert(tf::workspace_bytes<map_type*, queries> > 0);
 #endif
 
 #if RIGHT
-static_assert(tf::operation_count<map_type, queries> > 0);
+constexpr auto operations = tf::operation_count<map_type, queries>;
 #elif WRONG_operations_of_a_Config
 // sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
 // names: mine
-static_assert(tf::operation_count<mine, queries> > 0);
+constexpr auto operations = tf::operation_count<mine, queries>;
 #elif WRONG_operations_of_an_axis
 // sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
 // names: Model
-static_assert(tf::operation_count<Model, queries> > 0);
+constexpr auto operations = tf::operation_count<Model, queries>;
 #endif
