@@ -159,7 +159,8 @@ class tensor {
   explicit tensor(typeformer::view<const element_type, shape_type> x) : tensor{x.shape, contents::unset} {
     std::copy_n(x.data, x.size(), data());
   }
-  explicit tensor(typeformer::view<element_type, shape_type> x) : tensor{typeformer::view<const element_type, shape_type>{x}} {}
+  explicit tensor(typeformer::view<element_type, shape_type> x)
+      : tensor{typeformer::view<const element_type, shape_type>{x.data, x.shape}} {}
   // What else one may try is a broken rule; of a view not explicit, so that `tensor<float, A> y = view` is one too.
   template <class U, class Shape>
   tensor(typeformer::view<U, Shape>) : tensor{shape_type{}} {
