@@ -30,8 +30,8 @@ void* operator new(std::size_t size) {
   if (void* const p = std::malloc(size)) return p;
   throw std::bad_alloc{};
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }  // inlined, g++ takes it for another free
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
 // The host's threads: two, one of which is the caller's.
 class host_threads : public tf::kernels::executor {
