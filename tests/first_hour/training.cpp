@@ -697,7 +697,7 @@ windows text(const std::vector<unsigned char>& all) { return windows{all}; }
 #if RIGHT
 const auto first = tf::initial_weights<classifier>(1);
 #elif WRONG_first_weights_of_a_config
-// sentence: initial_weights<M>: M must be a module, such as transformer<Config>
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
 // names: backwards
 const auto first = tf::initial_weights<backwards>(1);
 #elif WRONG_first_weights_without_a_seed
@@ -705,7 +705,7 @@ const auto first = tf::initial_weights<backwards>(1);
 // names: feed_forward
 const auto first = tf::initial_weights<classifier>();
 #elif WRONG_first_weights_of_an_int
-// sentence: initial_weights<M>: M must be a module, such as transformer<Config>
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
 // names: int
 const auto first = tf::initial_weights<int>(1);
 #endif
@@ -713,7 +713,7 @@ const auto first = tf::initial_weights<int>(1);
 #if RIGHT
 auto mean(const std::vector<std::filesystem::path>& files) { return tf::average<classifier>(files); }
 #elif WRONG_mean_of_files_of_a_config
-// sentence: average<M>: M must be a module, such as transformer<Config>
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
 // names: backwards
 auto mean(const std::vector<std::filesystem::path>& files) { return tf::average<backwards>(files); }
 #elif WRONG_mean_of_names

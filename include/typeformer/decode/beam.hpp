@@ -17,12 +17,12 @@ namespace typeformer {
 
 namespace detail {
 template <class Width>
-inline constexpr bool is_width = is_whole_number<Width>;
+inline constexpr bool is_width = is_count_if_given<Width>;
 template <class Given, class Penalty>
 inline constexpr bool is_penalty_of = fits_if_given<Given, Penalty>;
 template <class End, class MostTokens, class Behind>
 inline constexpr bool are_end_and_most_tokens =
-    fits_if_given<End, search_end> && is_whole_number<MostTokens> && std::is_same_v<Behind, no_argument>;
+    fits_if_given<End, search_end> && is_count_if_given<MostTokens> && std::is_same_v<Behind, no_argument>;
 template <class Packed, class Penalty, class... X>
 inline constexpr bool make_beam_decoder =
     begin_decoder<Packed, X...> && is_width<given_t<2, X...>> && is_penalty_of<given_t<3, X...>, Penalty> &&

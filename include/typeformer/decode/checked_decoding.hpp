@@ -125,8 +125,6 @@ concept is_decoding = requires {
   typename D::sequence;
   typename D::inputs;
 };
-template <class Numbers>
-concept are_numbers = std::floating_point<element_t<Numbers>>;
 template <class D, class Numbers>
 concept is_decoding_in = is_decoding<D> && are_numbers<Numbers>;
 
@@ -171,7 +169,7 @@ template <class X, class Packed>
 inline constexpr bool are_packed_weights_of = std::is_convertible_v<X, const Packed&>;
 template <class Packed, class... X>
 inline constexpr bool begin_decoder =
-    are_packed_weights_of<given_t<0, X...>, Packed> && are_threads<given_t<1, X...>>;
+    are_packed_weights_of<given_t<0, X...>, Packed> && binds_threads<given_t<1, X...>>;
 
 /// The rules of what each decoder is made with.
 template <class Packed, class... X>
@@ -181,7 +179,7 @@ constexpr void must_begin_decoder() {
                   "decoder(weights, threads, ...): weights must be packed_weights of its model and numbers, which "
                   "outlive it: packed_weights<M> packed{weights}");
   } else {
-    static_assert(are_threads<given_t<1, X...>>,
+    static_assert(binds_threads<given_t<1, X...>>,
                   "decoder(weights, threads, ...): threads must be a kernels::threads that outlives it");
   }
 }
@@ -205,10 +203,10 @@ struct inputs_of_decoding<D> {
   using type = typename D::inputs;
 };
 template <class D>
-inline constexpr bool is_called = false;
+inline constexpr bool is_called_directly = false;
 
 template <class X>
-inline constexpr bool is_whole_number = fits_if_given<X, std::size_t>;
+inline constexpr bool is_count_if_given = fits_if_given<X, std::size_t>;
 
 template <class OnToken>
 inline constexpr bool takes_row_and_token = std::is_invocable_v<const OnToken&, std::size_t, std::int32_t>;

@@ -30,7 +30,7 @@ constexpr auto must_be_decoded() {
     static_assert(is_axis_of_one_input<Sequence, 0>,
                   "decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence");
   } else {
-    static_assert((can_be_input<Input> && ...),
+    static_assert((is_input<Input> && ...),
                   "decoding_of<M, Sequence, Input...>: an input must be a shape<...>, tokens<...>, labels<...>, or a "
                   "mask");
   }
@@ -54,7 +54,7 @@ struct decoding_of {
 ///     using first_batch = Words;  // optional: the axis of the rows that are given, where beams make more of each
 ///   };
 template <is_module M, is_axis Sequence, class... Input>
-  requires(sizeof...(Input) > 0 && (can_be_input<Input> && ...))
+  requires(sizeof...(Input) > 0 && (is_input<Input> && ...))
 struct decoding_of<M, Sequence, Input...> {
   using module = M;
   using sequence = Sequence;

@@ -34,7 +34,7 @@ class decoding_session : public detail::refused_decoder<D, Numbers> {
 };
 
 template <class D, class Numbers, class... Input>
-  requires detail::are_numbers<Numbers>
+  requires are_numbers<Numbers>
 class decoding_session<D, Numbers, input_list<Input...>> {
   using checked = typename decltype(detail::checked_decoding<D, Numbers>())::type;
   using T = element_t<Numbers>;
@@ -105,7 +105,7 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   }
   template <class... X>
   void operator()(const X&...) {
-    static_assert(detail::is_called<D>, "decoding_session: it is not called; prefill(x...) reads the prompt, and "
+    static_assert(detail::is_called_directly<D>, "decoding_session: it is not called; prefill(x...) reads the prompt, and "
                                         "decode_step(newest) what follows");
   }
 

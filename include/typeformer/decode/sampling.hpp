@@ -21,7 +21,7 @@ template <class X>
 inline constexpr bool is_sampling = fits_if_given<X, const sampling&>;
 template <class Seed, class MostTokens, class Behind>
 inline constexpr bool are_seed_and_most_tokens =
-    is_whole_number<Seed> && is_whole_number<MostTokens> && std::is_same_v<Behind, no_argument>;
+    is_count_if_given<Seed> && is_count_if_given<MostTokens> && std::is_same_v<Behind, no_argument>;
 template <class Packed, class... X>
 inline constexpr bool make_sampling_decoder =
     begin_decoder<Packed, X...> && is_sampling<given_t<2, X...>> &&

@@ -35,7 +35,7 @@ class scorer : public detail::refused_decoder<D, Numbers> {
 };
 
 template <class D, class Numbers, class... Input>
-  requires detail::are_numbers<Numbers>
+  requires are_numbers<Numbers>
 class scorer<D, Numbers, input_list<Input...>> {
   using checked = decltype(detail::checked_decoding<D, Numbers>());
   using checked_tokens = decltype(detail::checked_token_decoding<D, Numbers>());

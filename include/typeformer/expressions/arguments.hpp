@@ -9,19 +9,6 @@
 /// What a program hands to templates, constructors and calls, as their rules ask about it.
 namespace typeformer {
 
-namespace detail {
-template <class T>
-inline constexpr bool is_tensor = false;
-template <class T, class... A>
-inline constexpr bool is_tensor<tensor<T, A...>> = true;
-}  // namespace detail
-
-/// Whether a type can say what an input is: a shape<…>, tokens<…>, labels<…>, or what is handed over as it is, such as
-/// a mask. An axis and a tensor are none.
-template <class Input>
-inline constexpr bool can_be_input =
-    std::is_default_constructible_v<Input> && !is_axis<Input> && !detail::is_tensor<Input> && !std::is_scalar_v<Input>;
-
 /// Whether a type is one of which a broken rule was reported already.
 template <class X>
 concept is_refused = requires { typename X::refused; };
@@ -49,7 +36,7 @@ template <class... X, class... A>
 inline constexpr bool are_inputs<std::tuple<X...>, std::tuple<A...>> = (fits_input<X, A> && ...);
 
 template <class X>
-inline constexpr bool are_threads = std::is_convertible_v<X, kernels::threads&>;
+inline constexpr bool binds_threads = std::is_convertible_v<X, kernels::threads&>;
 
 /// Whether X&&... is an object of the class itself: then a constructor that takes anything leaves it to the others.
 template <class Self, class... X>

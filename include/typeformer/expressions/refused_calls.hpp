@@ -48,32 +48,29 @@ inline constexpr bool is_of_a_formula = expression<X> || requires { typename X::
     return detail::first_expression(x..., 0);                 \
   }
 
-TYPEFORMER_NO_FUNCTION(relu, false, "relu(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(gelu, false, "gelu(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(gelu_tanh, false, "gelu_tanh(x): it takes one argument, an expression; a module is called "
-                       "first, f(x)")
-TYPEFORMER_NO_FUNCTION(gelu_quick, false, "gelu_quick(x): it takes one argument, an expression; a module is called "
-                       "first, f(x)")
-TYPEFORMER_NO_FUNCTION(swish, false, "swish(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(sigmoid, false, "sigmoid(x): it takes one argument, an expression; a module is called first, "
-                       "f(x)")
-TYPEFORMER_NO_FUNCTION(tanh, false, "tanh(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(exp, false, "exp(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(log, false, "log(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(sqrt, false, "sqrt(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(rsqrt, false, "rsqrt(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(abs, false, "abs(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(square, false, "square(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(reciprocal, false, "reciprocal(x): it takes one argument, an expression; a module is called "
-                       "first, f(x)")
-TYPEFORMER_NO_FUNCTION(sin, false, "sin(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(cos, false, "cos(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(erf, false, "erf(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(softplus, false, "softplus(x): it takes one argument, an expression; a module is called first, "
-                       "f(x)")
-TYPEFORMER_NO_FUNCTION(elu, false, "elu(x): it takes one argument, an expression; a module is called first, f(x)")
-TYPEFORMER_NO_FUNCTION(hardmax, false, "hardmax(x): it takes one argument, an expression; a module is called first, "
-                       "f(x)")
+#define TYPEFORMER_NO_FUNCTION_OF_ONE(NAME) \
+  TYPEFORMER_NO_FUNCTION(NAME, false, #NAME "(x): it takes one argument, an expression; a module is called first, f(x)")
+
+TYPEFORMER_NO_FUNCTION_OF_ONE(relu)
+TYPEFORMER_NO_FUNCTION_OF_ONE(gelu)
+TYPEFORMER_NO_FUNCTION_OF_ONE(gelu_tanh)
+TYPEFORMER_NO_FUNCTION_OF_ONE(gelu_quick)
+TYPEFORMER_NO_FUNCTION_OF_ONE(swish)
+TYPEFORMER_NO_FUNCTION_OF_ONE(sigmoid)
+TYPEFORMER_NO_FUNCTION_OF_ONE(tanh)
+TYPEFORMER_NO_FUNCTION_OF_ONE(exp)
+TYPEFORMER_NO_FUNCTION_OF_ONE(log)
+TYPEFORMER_NO_FUNCTION_OF_ONE(sqrt)
+TYPEFORMER_NO_FUNCTION_OF_ONE(rsqrt)
+TYPEFORMER_NO_FUNCTION_OF_ONE(abs)
+TYPEFORMER_NO_FUNCTION_OF_ONE(square)
+TYPEFORMER_NO_FUNCTION_OF_ONE(reciprocal)
+TYPEFORMER_NO_FUNCTION_OF_ONE(sin)
+TYPEFORMER_NO_FUNCTION_OF_ONE(cos)
+TYPEFORMER_NO_FUNCTION_OF_ONE(erf)
+TYPEFORMER_NO_FUNCTION_OF_ONE(softplus)
+TYPEFORMER_NO_FUNCTION_OF_ONE(elu)
+TYPEFORMER_NO_FUNCTION_OF_ONE(hardmax)
 
 TYPEFORMER_NO_FUNCTION(transpose, false, "transpose(x): it takes one argument, an expression or a table, and "
                        "exchanges its last two axes; permute<A...>(x) moves others")
@@ -126,6 +123,7 @@ TYPEFORMER_NO_FUNCTION(normalize, false, "normalize<A, Epsilon>(x): x must be an
                        "Epsilon such as inside_root<>")
 TYPEFORMER_NO_FUNCTION(drop, false, "drop<Rate>(x): x must be an expression, and Rate a type, std::ratio<1, 10>")
 TYPEFORMER_NO_FUNCTION(mean_squared_error, false, "mean_squared_error(x, y): it takes two expressions")
+#undef TYPEFORMER_NO_FUNCTION_OF_ONE
 #undef TYPEFORMER_NO_FUNCTION
 
 /// A weight is no table. The formula around goes on as if it were.

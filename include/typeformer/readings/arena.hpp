@@ -14,7 +14,7 @@ namespace typeformer {
 enum class frames { released, kept };
 
 /// The plan of an arena: a stack that grows from both ends. It hands out offsets, not addresses, so the same plan
-/// serves a run and, in a constant expression, the trace that computes how large the arena must be.
+/// serves a run and, in a constant expression, what computes how large the arena must be.
 ///
 /// A module's temporaries grow from one end and its result goes to the other, the end its caller works on. So a frame
 /// is released as soon as its result is there, and nothing is copied (docs/decisions/two_ended_arena.md).

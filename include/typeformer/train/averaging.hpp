@@ -50,7 +50,8 @@ inline constexpr bool are_files = std::is_convertible_v<const Files&, std::span<
 /// The mean of weights in several files, each read by load().
 ///
 /// throws  if there are no files, or at a file of another model
-template <is_module M, class T = float>
+template <class M, class T = float>
+  requires(sizeof(M) > 0 && must_be_module<M>())
 weights<M, T> average(std::span<const std::filesystem::path> files) {
   weights<M, T> mean;
   block_mean<T> sum{mean.block().size()};
@@ -59,13 +60,10 @@ weights<M, T> average(std::span<const std::filesystem::path> files) {
   return mean;
 }
 template <class M, class T = float, class Files>
-  requires(!is_module<M> || !are_files<Files>)
-auto average(const Files&) {
-  static_assert(is_module<M>, "average<M>: M must be a module, such as transformer<Config>");
-  if constexpr (is_module<M>) {
-    static_assert(are_files<Files>, "average<M>(files): files must be a range of std::filesystem::path");
-    return weights<M, T>{};
-  }
+  requires(!are_files<Files>)
+weights<M, T> average(const Files&) {
+  static_assert(are_files<Files>, "average<M>(files): files must be a range of std::filesystem::path");
+  return {};
 }
 
 }  // namespace typeformer

@@ -16,7 +16,8 @@ inline constexpr bool is_seed<std::tuple<X>> = fits_argument<X, std::uint64_t>;
 /// The weights at the start of training; `seed` determines each number. Matrices of linear maps are uniform in ±√(6/(in
 /// + out)), tables uniform with variance 1/width, gains 1 and biases 0. source  Glorot and Bengio 2010, equation 16,
 /// for the matrices
-template <is_module M, class T = float>
+template <class M, class T = float>
+  requires(sizeof(M) > 0 && must_be_module<M>())
 weights<M, T> initial_weights(std::uint64_t seed) {
   weights<M, T> w;
   for_each_parameter(model<M>, [&]<class P>(const P& p) {
@@ -35,15 +36,10 @@ weights<M, T> initial_weights(std::uint64_t seed) {
   return w;
 }
 template <class M, class T = float, class... X>
-  requires(!is_module<M> || !is_seed<std::tuple<X...>>)
-auto initial_weights(const X&...) {
-  static_assert(is_module<M>, "initial_weights<M>: M must be a module, such as transformer<Config>");
-  if constexpr (is_module<M>) {
-    static_assert(is_seed<std::tuple<X...>>, "initial_weights<M>(seed): the seed must be a whole number");
-    return weights<M, T>{};
-  } else {
-    return no_argument{};
-  }
+  requires(!is_seed<std::tuple<X...>>)
+weights<M, T> initial_weights(const X&...) {
+  static_assert(is_seed<std::tuple<X...>>, "initial_weights<M>(seed): the seed must be a whole number");
+  return {};
 }
 
 }  // namespace typeformer

@@ -63,7 +63,7 @@ concept takes_inputs = requires { typename detail::returned_by<Objective, T, Inp
 /// What a trainer asks of an objective.
 template <class Objective, class T, class... Input>
 concept is_trainable =
-    is_module<Objective> && is_trained_number<T> && (can_be_input<Input> && ...) &&
+    is_module<Objective> && is_trained_number<T> && (is_input<Input> && ...) &&
     takes_inputs<Objective, T, Input...> && is_loss<typename detail::loss_or_returned<Objective, T, Input...>::type> &&
     has_parameters_of_model<Objective>;
 
@@ -77,8 +77,8 @@ constexpr auto must_be_trainable() {
                                         "yields a loss, such as transformer_objective<Config>");
   } else if constexpr (!is_trained_number<T>) {
     static_assert(is_trained_number<T>, "trainer<Objective, T, Input...>: T must be float or double");
-  } else if constexpr (!(can_be_input<Input> && ...)) {
-    static_assert((can_be_input<Input> && ...), "trainer<Objective, T, Input...>: an input must be a shape<...>, "
+  } else if constexpr (!(is_input<Input> && ...)) {
+    static_assert((is_input<Input> && ...), "trainer<Objective, T, Input...>: an input must be a shape<...>, "
                                                 "tokens<...>, labels<...>, or a mask");
   } else if constexpr (!takes_inputs<Objective, T, Input...>) {
     static_assert(takes_inputs<Objective, T, Input...>,

@@ -61,11 +61,11 @@ inline constexpr bool are_weights_of = std::is_convertible_v<W, Weights>;
 template <class X>
 inline constexpr bool are_options = std::is_convertible_v<X, const training_options&>;
 template <class Given>
-inline constexpr bool is_rate = false;
+inline constexpr bool is_rate_of_step = false;
 
 template <class Weights, class... X>
 inline constexpr bool make_trainer = sizeof...(X) == 3 && are_weights_of<given_t<0, X...>, Weights> &&
-                                     are_options<given_t<1, X...>> && are_threads<given_t<2, X...>>;
+                                     are_options<given_t<1, X...>> && binds_threads<given_t<2, X...>>;
 
 /// The rules of a trainer's constructor, given X&&..., of which the first that is broken is reported.
 template <class Weights, class... X>
@@ -79,7 +79,7 @@ constexpr void must_make_trainer() {
                   "trainer(weights, options, threads): options must be training_options; a training_run takes a "
                   "recipe");
   } else {
-    static_assert(are_threads<given_t<2, X...>>,
+    static_assert(binds_threads<given_t<2, X...>>,
                   "trainer(weights, options, threads): threads must be a kernels::threads that outlives the trainer");
   }
 }
@@ -92,8 +92,8 @@ constexpr void must_make_trainer() {
 ///   t.accumulate(images, digits);
 ///   t.step(rate);
 ///
-/// Gradients and Adam's moments are blocks with the layout of the weights, so the optimizer is one loop. The trace
-/// plans all memory, and the constructor allocates it; after the first step, a step allocates nothing. accumulate()
+/// Gradients and Adam's moments are blocks with the layout of the weights, so the optimizer is one loop. A plan
+/// knows all memory, and the constructor allocates it; after the first step, a step allocates nothing. accumulate()
 /// sums the gradients of several batches, and step() divides by the count of all. Results are bitwise the same for any
 /// number of threads.
 template <class Objective, class T, class... Input>
@@ -215,7 +215,7 @@ class trainer<Objective, T, Input...> {
   template <class... X>
     requires(!(sizeof...(X) == 1 && (std::is_convertible_v<X, double> && ...)))
   training_progress step(const X&...) {
-    static_assert(detail::is_rate<std::tuple<X...>>,
+    static_assert(detail::is_rate_of_step<std::tuple<X...>>,
                   "trainer.step(rate): rate must be a number, the learning rate of this step");
     return {};
   }

@@ -56,8 +56,8 @@ inline constexpr bool is_recipe = std::is_convertible_v<X, const recipe&>;
 template <class Source, class Weights, class... X>
 inline constexpr bool make_run =
     are_batches_of<given_t<0, X...>, Source> && is_recipe<given_t<1, X...>> &&
-    ((sizeof...(X) == 3 && are_threads<given_t<2, X...>>) ||
-     (sizeof...(X) == 4 && are_weights_of<given_t<2, X...>, Weights> && are_threads<given_t<3, X...>>));
+    ((sizeof...(X) == 3 && binds_threads<given_t<2, X...>>) ||
+     (sizeof...(X) == 4 && are_weights_of<given_t<2, X...>, Weights> && binds_threads<given_t<3, X...>>));
 template <class Source, class Weights, class... X>
 constexpr void must_make_run() {
   using source = given_t<0, X...>;
@@ -71,7 +71,7 @@ constexpr void must_make_run() {
                   "training_run(source, recipe, weights, threads): weights must be those of the objective's model, in "
                   "the trainer's T");
   } else {
-    static_assert(are_threads<last>,
+    static_assert(binds_threads<last>,
                   "training_run(source, recipe, threads): threads must be a kernels::threads that outlives the run");
   }
 }
