@@ -15,6 +15,9 @@ inline constexpr std::size_t mc = 144;
 /// of x go over it.
 inline constexpr std::size_t kc = 512;
 
+/// Rows of x that a block of a product of quantized numbers has at most, and rounds at once.
+inline constexpr std::size_t dot_rows = 96;
+
 /// In a weight's gradient, the outputs of a block at most, whose part of dy is packed to a thread's scratch behind the
 /// packed part of x. Eight fewer than fit, so that the row stride is not 512 bytes: such rows would map to few L1 sets.
 template <class T>

@@ -1,7 +1,12 @@
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
 #include <string>
+
+#if defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
+#endif
 
 #include <typeformer/error.hpp>
 #include <typeformer/kernels/instruction_set.hpp>
@@ -11,10 +16,11 @@
 namespace typeformer::kernels {
 namespace {
 
-constexpr std::array<std::string_view, 4> names = {"sse2", "avx2", "avx512", "neon"};
+constexpr std::array<std::string_view, 8> names = {"sse2",        "avx2",        "avx_vnni", "avx512",
+                                                   "avx512_vnni", "avx512_bf16", "neon",     "neon_dot"};
 
 struct available {
-  std::array<instruction_set, 4> sets{};
+  std::array<instruction_set, names.size()> sets{};
   std::size_t count = 0;
 
   void add(instruction_set set) { sets[count++] = set; }
@@ -26,20 +32,29 @@ struct available {
     add(instruction_set::sse2);
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return;
     add(instruction_set::avx2);
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd"))
-      add(instruction_set::avx512);
+    if (__builtin_cpu_supports("avxvnni")) add(instruction_set::avx_vnni);
+    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
+        !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl") ||
+        !__builtin_cpu_supports("avx512cd"))
+      return;
+    add(instruction_set::avx512);
+    if (!__builtin_cpu_supports("avx512vnni")) return;
+    add(instruction_set::avx512_vnni);
+    if (__builtin_cpu_supports("avx512bf16")) add(instruction_set::avx512_bf16);
 #elif defined(__aarch64__)
     add(instruction_set::neon);
+#if defined(__linux__)
+    if (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) add(instruction_set::neon_dot);
+#endif
 #else
 #error "typeformer has kernels for x86-64 and for 64-bit Arm"
 #endif
   }
 };
 
-std::string names_of(std::span<const instruction_set> sets) {
+std::string list_of(std::span<const std::string_view> some) {
   std::string all;
-  for (const auto set : sets) all += (all.empty() ? "" : ", ") + std::string(name_of(set));
+  for (const auto name : some) all += (all.empty() ? "" : ", ") + std::string(name);
   return all;
 }
 
@@ -56,7 +71,7 @@ instruction_set newest_allowed() {
     return chosen;
   }
   throw error("the environment variable TYPEFORMER_INSTRUCTION_SET is \"" + std::string(limit) +
-              "\"; it must be one of sse2, avx2, avx512, neon");
+              "\"; it must be one of " + list_of(names));
 }
 
 std::atomic<instruction_set>& current() {
@@ -79,8 +94,10 @@ void choose_instruction_set(instruction_set set) {
   const auto sets = available_instruction_sets();
   for (const auto one : sets)
     if (one == set) return current().store(set, std::memory_order_relaxed);
+  std::array<std::string_view, names.size()> available_names;
+  std::ranges::transform(sets, available_names.begin(), name_of);
   throw error("this processor cannot run the instruction set " + std::string(name_of(set)) + "; it runs " +
-              names_of(sets));
+              list_of(std::span{available_names}.first(sets.size())));
 }
 
 template <>
@@ -88,7 +105,7 @@ const table<float>& chosen_table() {
 #if defined(__aarch64__)
   return neon_float;
 #else
-  const auto set = chosen_instruction_set();
+  const auto set = base_of(chosen_instruction_set());
   return set == instruction_set::avx512 ? avx512_float : set == instruction_set::avx2 ? avx2_float : sse2_float;
 #endif
 }
@@ -98,9 +115,30 @@ const table<double>& chosen_table() {
 #if defined(__aarch64__)
   return neon_double;
 #else
-  const auto set = chosen_instruction_set();
+  const auto set = base_of(chosen_instruction_set());
   return set == instruction_set::avx512 ? avx512_double : set == instruction_set::avx2 ? avx2_double : sse2_double;
 #endif
+}
+
+const dot_functions& chosen_dots() {
+  static constexpr dot_functions none;
+  switch (chosen_instruction_set()) {
+#if defined(__aarch64__)
+    case instruction_set::neon_dot:
+      return neon_dots;
+#else
+    case instruction_set::avx_vnni:
+      return avx_vnni_dots;
+    case instruction_set::avx512_vnni:
+      return avx512_vnni_dots;
+    case instruction_set::avx512_bf16: {
+      static const dot_functions both{.bf16 = avx512_bf16_dots.bf16, .int8 = avx512_vnni_dots.int8};
+      return both;
+    }
+#endif
+    default:
+      return none;
+  }
 }
 
 }  // namespace typeformer::kernels

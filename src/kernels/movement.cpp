@@ -56,12 +56,15 @@ float number_of(Stored word, std::size_t which, std::index_sequence<I...>) {
 template <quantized Stored>
 void copy_column(packed_matrix<float, Stored> table, std::size_t inner, std::size_t, std::size_t column, float scale,
                  float* to) {
-  constexpr std::size_t words = panel_columns / Stored::columns;
-  const std::size_t in_panel = column % panel_columns;
-  const Stored* const from = table.panels + column / panel_columns * inner * words + in_panel % words;
+  constexpr std::size_t words = panel_columns / Stored::columns, steps = Stored::steps;
+  const std::size_t in_panel = column % panel_columns, rows = word_rows<Stored>(inner);
+  const Stored* const from = table.panels + column / panel_columns * rows * words + in_panel % words;
   const float factor = Stored::scaled ? scale * table.column_scales[column] : scale;
-  for (std::size_t k = 0; k < inner; ++k)
-    to[k] = factor * number_of(from[k * words], in_panel / words, std::make_index_sequence<Stored::columns>{});
+  for (std::size_t k = 0; k < inner; ++k) {
+    const auto [row, number] = place_of_step<Stored>(k);
+    to[k] = factor * number_of(from[row * words], in_panel / words * steps + number,
+                               std::make_index_sequence<Stored::columns * steps>{});
+  }
 }
 
 }  // namespace
@@ -172,6 +175,10 @@ template void gather(std::size_t, std::size_t, std::size_t, float, packed_matrix
                      float*, threads&);
 template void gather(std::size_t, std::size_t, std::size_t, float, packed_matrix<float, int8_quad>, const std::int32_t*,
                      float*, threads&);
+template void gather(std::size_t, std::size_t, std::size_t, float, packed_matrix<float, bf16_step_pair>,
+                     const std::int32_t*, float*, threads&);
+template void gather(std::size_t, std::size_t, std::size_t, float, packed_matrix<float, int8_step_quad>,
+                     const std::int32_t*, float*, threads&);
 template void add_gather_gradient(std::size_t, std::size_t, float, const std::int32_t*, const float*, float*, threads&);
 template void add_gather_gradient(std::size_t, std::size_t, double, const std::int32_t*, const double*, double*,
                                   threads&);

@@ -23,15 +23,43 @@ product_block<float, int8_quad> block_for(const product_problem<float, int8_quad
   return chosen_table<float>().quantized.int8;
 }
 
-template <class T, class Stored>
-product_partition partition_of(const product_problem<T, Stored>& problem) {
-  if (problem.rows == 0 || problem.columns == 0) return {};
-  return {problem.rows, problem.columns, problem.inner};
+/// The block of a product of what is stored, with the kernel of the chosen instruction set.
+template <class Stored>
+struct chosen_dot_block {
+  dot_product_block<Stored> block;
+  dot_kernel kernel;
+
+  void operator()(const product_problem<float, Stored>& problem, std::size_t first_row, std::size_t last_row,
+                  std::size_t first_panel, std::size_t last_panel, void* scratch) const {
+    block(problem, first_row, last_row, first_panel, last_panel, scratch, kernel);
+  }
+};
+chosen_dot_block<bf16_step_pair> block_for(const product_problem<float, bf16_step_pair>&) {
+  return {chosen_table<float>().quantized.bf16_dots, chosen_dots().bf16};
+}
+chosen_dot_block<int8_step_quad> block_for(const product_problem<float, int8_step_quad>&) {
+  return {chosen_table<float>().quantized.int8_dots, chosen_dots().int8};
 }
 
 template <class T, class Stored>
-void run_task(product_block<T, Stored> block, const product_problem<T, Stored>& problem,
-              const product_partition& partition, std::size_t task, void* scratch) {
+product_partition partition_of(const product_problem<T, Stored>& problem) {
+  if (problem.rows == 0 || problem.columns == 0) return {};
+  if constexpr (multiplied_as_stored<Stored>) {
+    // A word takes the time of one multiplication. A task rounds its rows of x, which takes as long as half a panel: so
+    // tasks have as many panels as leave some for other threads.
+    const auto with = [&](std::size_t panels) {
+      return product_partition(problem.rows, problem.columns, ceil_div(problem.inner, Stored::steps), dot_rows, panels);
+    };
+    for (const std::size_t panels : {16, 8})
+      if (const auto large = with(panels); large.tasks() >= product_partition::enough_tasks / 2) return large;
+    return with(4);
+  }
+  return {problem.rows, problem.columns, problem.inner};
+}
+
+template <class Block, class T, class Stored>
+void run_task(Block block, const product_problem<T, Stored>& problem, const product_partition& partition,
+              std::size_t task, void* scratch) {
   partition.with_parts(
       task, [&](std::size_t first_row, std::size_t last_row, std::size_t first_panel, std::size_t last_panel) {
         block(problem, first_row, last_row, first_panel, last_panel, scratch);
@@ -129,6 +157,8 @@ void product(const product_problem<T>& problem, threads& threads) {
 }
 void product(const product_problem<float, bf16_pair>& problem, threads& threads) { run_alone(problem, threads); }
 void product(const product_problem<float, int8_quad>& problem, threads& threads) { run_alone(problem, threads); }
+void product(const product_problem<float, bf16_step_pair>& problem, threads& threads) { run_alone(problem, threads); }
+void product(const product_problem<float, int8_step_quad>& problem, threads& threads) { run_alone(problem, threads); }
 
 template <class T, class Stored>
 void products(std::span<const product_problem<T, Stored>> all, threads& threads) {
@@ -160,6 +190,8 @@ template void products(std::span<const product_problem<float>>, threads&);
 template void products(std::span<const product_problem<double>>, threads&);
 template void products(std::span<const product_problem<float, bf16_pair>>, threads&);
 template void products(std::span<const product_problem<float, int8_quad>>, threads&);
+template void products(std::span<const product_problem<float, bf16_step_pair>>, threads&);
+template void products(std::span<const product_problem<float, int8_step_quad>>, threads&);
 template void add_weight_gradient(std::size_t, std::size_t, std::size_t, const float*, const float*, float*, threads&);
 template void add_weight_gradient(std::size_t, std::size_t, std::size_t, const double*, const double*, double*,
                                   threads&);

@@ -4,6 +4,7 @@
 
 #include "activation.hpp"
 #include "blocking.hpp"
+#include "dot_product.hpp"
 #include "micro_kernel.hpp"
 #include "quantized.hpp"
 #include "sweep.hpp"
@@ -149,7 +150,10 @@ template <class Arch, class T>
 constexpr quantized_functions<T> quantized_for() {
   if constexpr (std::is_same_v<T, float>) {
     static_assert((mc + kc) * panel_columns * sizeof(T) <= threads::scratch_bytes);
-    return {.bf16 = multiply_block<Arch, T, bf16_pair>, .int8 = multiply_block<Arch, T, int8_quad>};
+    return {.bf16 = multiply_block<Arch, T, bf16_pair>,
+            .int8 = multiply_block<Arch, T, int8_quad>,
+            .bf16_dots = multiply_dot_block<Arch, bf16_step_pair>,
+            .int8_dots = multiply_dot_block<Arch, int8_step_quad>};
   } else {
     return {};
   }

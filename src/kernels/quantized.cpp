@@ -9,15 +9,18 @@
 namespace typeformer::kernels {
 namespace {
 
-/// The columns that share words.
+/// Numbers that share a word, and each one's scale.
 using neighbours = std::array<float, 4>;
 
-bf16_pair stored(const neighbours& x, const neighbours&, bf16_pair) {
-  return {static_cast<std::uint32_t>(narrowed<bfloat16>(x[0]) | narrowed<bfloat16>(x[1]) << 16)};
+std::uint32_t word_of(const neighbours& x, const neighbours&, bf16_pair) {
+  return static_cast<std::uint32_t>(narrowed<bfloat16>(x[0]) | narrowed<bfloat16>(x[1]) << 16);
+}
+std::uint32_t word_of(const neighbours& x, const neighbours& scales, bf16_step_pair) {
+  return word_of(x, scales, bf16_pair{});
 }
 
 /// Packs the numbers from the lowest on: so the bytes below are known when a number is rounded.
-int8_quad stored(const neighbours& x, const neighbours& scales, int8_quad) {
+std::uint32_t word_of(const neighbours& x, const neighbours& scales, int8_quad) {
   constexpr double fraction = 1 << 24;
   std::uint32_t word = 0;
   for (unsigned i = 0; i < int8_quad::columns; ++i) {
@@ -27,10 +30,27 @@ int8_quad stored(const neighbours& x, const neighbours& scales, int8_quad) {
     const double rounded = std::clamp(std::nearbyint(x[i] / step - below), -128., 127.);
     word |= static_cast<std::uint32_t>(static_cast<std::int32_t>(rounded) & 0xff) << 8 * i;
   }
-  return {word};
+  return word;
 }
 
+std::uint32_t word_of(const neighbours& x, const neighbours& scales, int8_step_quad) {
+  std::uint32_t word = 0;
+  for (unsigned i = 0; i < int8_step_quad::steps; ++i) {
+    const bool counts = scales[i] > 0 && std::isfinite(x[i]);
+    const double rounded = counts ? std::nearbyint(static_cast<double>(x[i]) / scales[i]) : 0;
+    word |= static_cast<std::uint32_t>(std::clamp(rounded, -127., 127.) + 128) << 8 * i;
+  }
+  return word;
+}
+
+/// What the numbers of a word count: a step, or its fraction.
+template <class Stored>
+constexpr float units_a_step = 1;
+template <>
+constexpr float units_a_step<int8_quad> = 1 << 24;
+
 /// The scale with which the column's largest element is 127 steps.
+template <class Stored>
 float scale_of(const float* column, std::size_t stride, std::size_t size) {
   float largest = 0;
   for (std::size_t k = 0; k < size; ++k) {
@@ -38,7 +58,7 @@ float scale_of(const float* column, std::size_t stride, std::size_t size) {
     if (!std::isfinite(magnitude)) return std::numeric_limits<float>::quiet_NaN();
     largest = std::max(largest, magnitude);
   }
-  return largest / (127.F * (1 << 24));
+  return largest / (127.F * units_a_step<Stored>);
 }
 
 }  // namespace
@@ -46,26 +66,30 @@ float scale_of(const float* column, std::size_t stride, std::size_t size) {
 template <class Stored>
 void pack(const float* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner, std::size_t columns,
           Stored* panels, float* scales, threads& threads) {
-  constexpr std::size_t words = panel_columns / Stored::columns;
+  constexpr std::size_t words = panel_columns / Stored::columns, steps = Stored::steps;
+  const std::size_t rows = word_rows<Stored>(inner);
   threads.for_each(ceil_div(columns, panel_columns), [=](std::size_t panel, void*) {
     const std::size_t first = panel * panel_columns, width = std::min(panel_columns, columns - first);
     if constexpr (Stored::scaled)
       for (std::size_t n = 0; n < panel_columns; ++n)
-        scales[first + n] = n < width && inner > 0 ? scale_of(w + (first + n) * column_stride, row_stride, inner) : 0;
-    for (std::size_t k = 0; k < inner; ++k)
+        scales[first + n] =
+            n < width && inner > 0 ? scale_of<Stored>(w + (first + n) * column_stride, row_stride, inner) : 0;
+    for (std::size_t row = 0; row < rows; ++row)
       for (std::size_t i = 0; i < words; ++i) {
-        neighbours x{}, steps{};
-        for (std::size_t j = 0; j < Stored::columns; ++j) {
-          const std::size_t n = i + j * words;
-          if (n < width) x[j] = w[k * row_stride + (first + n) * column_stride];
-          if constexpr (Stored::scaled) steps[j] = scales[first + n];
+        neighbours x{}, scale{};
+        for (std::size_t j = 0; j < Stored::columns * steps; ++j) {
+          const std::size_t n = i + j / steps * words, k = step_at<Stored>({row, j % steps});
+          if (n < width && k < inner) x[j] = w[k * row_stride + (first + n) * column_stride];
+          if constexpr (Stored::scaled) scale[j] = scales[first + n];
         }
-        panels[(panel * inner + k) * words + i] = stored(x, steps, Stored{});
+        panels[(panel * rows + row) * words + i] = {word_of(x, scale, Stored{})};
       }
   });
 }
 
 template void pack(const float*, std::size_t, std::size_t, std::size_t, std::size_t, bf16_pair*, float*, threads&);
 template void pack(const float*, std::size_t, std::size_t, std::size_t, std::size_t, int8_quad*, float*, threads&);
+template void pack(const float*, std::size_t, std::size_t, std::size_t, std::size_t, bf16_step_pair*, float*, threads&);
+template void pack(const float*, std::size_t, std::size_t, std::size_t, std::size_t, int8_step_quad*, float*, threads&);
 
 }  // namespace typeformer::kernels

@@ -22,8 +22,11 @@ inline constexpr std::size_t words_of_row = panel_columns / Stored::columns;
 template <class Arch, quantized Stored, std::size_t I>
 [[gnu::always_inline]] inline batch<Arch, float> widened(word_batch<Arch> words) {
   using V = batch<Arch, float>;
-  if constexpr (Stored::scaled) {
-    using integers = batch<Arch, std::int32_t>;
+  using integers = batch<Arch, std::int32_t>;
+  if constexpr (Stored::scaled && multiplied_as_stored<Stored>) {
+    const auto byte = words >> static_cast<int>(8 * I) & word_batch<Arch>(0xffu);
+    return xsimd::to_float(xsimd::bitwise_cast<integers>(byte) - integers(128));
+  } else if constexpr (Stored::scaled) {
     const auto moved = I == 3 ? words : words << static_cast<int>(24 - 8 * I);
     return xsimd::to_float(xsimd::bitwise_cast<integers>(moved));
   } else {
@@ -38,7 +41,7 @@ template <quantized Stored, class F, std::size_t... I>
 }
 template <quantized Stored, class F>
 [[gnu::always_inline]] inline void for_each_number(F f) {
-  for_each_number<Stored>(f, std::make_index_sequence<Stored::columns>{});
+  for_each_number<Stored>(f, std::make_index_sequence<Stored::columns * Stored::steps>{});
 }
 
 /// `steps` rows of a panel as floats, 64 in a row.

@@ -11,6 +11,8 @@
 #include <typeformer/kernels/quantized.hpp>
 #include <typeformer/kernels/rows.hpp>
 
+#include "dot_tile.hpp"
+
 /// The kernels that are compiled once for each instruction set, as pointers to functions. What cuts the work into tasks
 /// (NAME.cpp) and the templates (NAME.hpp) both include this, so it holds plain types only.
 namespace typeformer::kernels {
@@ -38,6 +40,12 @@ struct product_functions {
                           std::size_t first_panel, std::size_t last_panel, void* scratch);
 };
 
+/// The same of a product that is computed with what is stored. The kernel may be null.
+template <class Stored>
+using dot_product_block = void (*)(const product_problem<float, Stored>& problem, std::size_t first_row,
+                                   std::size_t last_row, std::size_t first_panel, std::size_t last_panel, void* scratch,
+                                   dot_kernel kernel);
+
 /// Products with quantized matrices: for float alone.
 template <class T>
 struct quantized_functions {};
@@ -45,6 +53,8 @@ template <>
 struct quantized_functions<float> {
   product_block<float, bf16_pair> bf16;
   product_block<float, int8_quad> int8;
+  dot_product_block<bf16_step_pair> bf16_dots;
+  dot_product_block<int8_step_quad> int8_dots;
 };
 
 /// The derivatives of a loss by what an attention_problem reads and writes, with the same strides.
@@ -224,6 +234,8 @@ template <>
 const table<float>& chosen_table();
 template <>
 const table<double>& chosen_table();
+/// Likewise.
+const dot_functions& chosen_dots();
 
 /// Constants: there before any constructor of another file runs.
 extern const table<float> sse2_float, avx2_float, avx512_float, neon_float;

@@ -19,8 +19,8 @@ def missing(*tools):
     return False
 
 
-def run_tests(emulator, program, instruction_set, share):
-    """Runs the program's tests, a process for each of its files; 0 if all pass, 1 otherwise.
+def run_tests(emulator, program, instruction_set, share, tags=None):
+    """Runs the program's tests, a process for each of its files or for each of `tags`; 0 if all pass, 1 otherwise.
 
     By itself the program has to choose the instruction set named. Of tests with hundreds of forms it checks a share.
     """
@@ -33,7 +33,8 @@ def run_tests(emulator, program, instruction_set, share):
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
 
     tests = ['[.environments_choice]']
-    tests += [f'{tag}~[.]' for tag in sorted(set(re.findall(r'\[#\w+\]', run('--list-tags').stdout)))]
+    tags = tags or sorted(set(re.findall(r'\[#\w+\]', run('--list-tags').stdout)))
+    tests += [f'{tag}~[.]' for tag in tags]
     cases = failed = 0
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         for test, result in zip(tests, pool.map(run, tests)):

@@ -99,6 +99,13 @@ TEST_CASE("grouped products give the same bits as one by one, with any number of
       check_mixture<float, int8_quad>(count);
     }
   });
+  for_each_quantized_instruction_set([] {
+    for (const std::size_t count : {1, 2, 5}) {
+      INFO(count << " threads");
+      check_mixture<float, bf16_step_pair>(count);
+      check_mixture<float, int8_step_quad>(count);
+    }
+  });
 }
 
 TEST_CASE("grouped products are one parallel region, as far as it can hold them", "[product]") {

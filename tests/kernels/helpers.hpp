@@ -51,18 +51,30 @@ void check_samples(const Form& f) {
   of_type(0.);
 }
 
-/// Calls f() once with each instruction set this machine can run, and then takes back the one that was in use.
-template <class F>
-void for_each_instruction_set(F f) {
+/// Calls f() once with each instruction set this machine can run and that is chosen, and then takes back the one that
+/// was in use.
+template <class Chosen, class F>
+void for_each_instruction_set(Chosen is_chosen, F f) {
   struct taken_back {  // also where a failed REQUIRE ends the test
     instruction_set before = chosen_instruction_set();
     ~taken_back() { choose_instruction_set(before); }
   } at_the_end;
   for (const instruction_set set : available_instruction_sets()) {
+    if (!is_chosen(set)) continue;
     INFO("instruction set " << name_of(set));
     choose_instruction_set(set);
     f();
   }
+}
+/// Each that this machine can run and that has kernels of its own; and those too that add to another's what multiplies
+/// quantized numbers.
+template <class F>
+void for_each_instruction_set(F f) {
+  for_each_instruction_set([](instruction_set set) { return base_of(set) == set; }, f);
+}
+template <class F>
+void for_each_quantized_instruction_set(F f) {
+  for_each_instruction_set([](instruction_set) { return true; }, f);
 }
 
 /// Sizes around the widths of vectors, of panels and of several vectors at once.

@@ -6,17 +6,35 @@
 
 namespace typeformer::kernels {
 
-/// The processors' instruction sets that kernels are compiled for, from the oldest.
-enum class instruction_set : unsigned char { sse2, avx2, avx512, neon };
+/// The processors' instruction sets that kernels are compiled for; of each family from the oldest.
+///
+/// Some add to another what multiplies quantized numbers (quantized.hpp), and are that other in all else: avx_vnni to
+/// avx2, avx512_vnni and avx512_bf16 to avx512, neon_dot to neon.
+enum class instruction_set : unsigned char { sse2, avx2, avx_vnni, avx512, avx512_vnni, avx512_bf16, neon, neon_dot };
 
+/// The instruction set that `set` adds to; itself, if it adds to none.
+constexpr instruction_set base_of(instruction_set set) {
+  switch (set) {
+    case instruction_set::avx_vnni:
+      return instruction_set::avx2;
+    case instruction_set::avx512_vnni:
+    case instruction_set::avx512_bf16:
+      return instruction_set::avx512;
+    case instruction_set::neon_dot:
+      return instruction_set::neon;
+    default:
+      return set;
+  }
+}
+
+/// As the environment names it: "sse2", "avx512_vnni".
 std::string_view name_of(instruction_set);
 
 /// Those of this build that this processor and its system can run, from the oldest; never empty.
 std::span<const instruction_set> available_instruction_sets();
 
-/// The one in use: the newest available that TYPEFORMER_INSTRUCTION_SET ("sse2", "avx2", "avx512", "neon") allows.
-/// The variable is read once, at the first use of a kernel.
-/// throws  error: another name in the variable
+/// The one in use: the newest available that is no newer than the one that TYPEFORMER_INSTRUCTION_SET names. The
+/// variable is read once, at the first use of a kernel. throws  error: another name in the variable
 instruction_set chosen_instruction_set();
 
 /// Uses `set` from now on, for tests and benchmarks. Not while kernels run.

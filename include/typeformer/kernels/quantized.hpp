@@ -7,17 +7,22 @@
 #include <typeformer/kernels/product.hpp>
 
 /// Matrices of quantized floats: bf16 and int8. A product of one row waits for memory, so half the bytes are half the
-/// time.
+/// time. They are packed in panels of 64 columns like any matrix for products, but the last panel is filled up with
+/// zeros, and a panel is made of words of 32 bits with `columns` × `steps` numbers, the first in the lowest bits.
 ///
-/// They are packed in panels of 64 columns like any matrix for products, but the last panel is filled up with zeros,
-/// and a row of a panel is made of words of 32 bits: word i of n holds columns i, i + n, i + 2n, … of the panel, the
-/// first in its lowest bits. So shifts alone widen a vector of words to vectors of neighbouring columns, however wide
-/// the processor's vectors are.
+/// Of bf16_pair and int8_quad a word holds columns i, i + n, i + 2n, … of a row of n words. So shifts alone widen a
+/// vector of words to vectors of neighbouring columns, however wide the processor's vectors are, and the product is
+/// computed with floats.
+///
+/// Of bf16_step_pair and int8_step_quad a word holds several steps of a column: elements (k, n), (k + 16, n), … of a
+/// block of 16 words, so that shifts alone make such words of vectors of x, too. The last block is filled up with
+/// zeros. Processors have instructions that multiply such words number by number and add up the products: so the
+/// product is computed with x rounded to the same kind of number.
 namespace typeformer::kernels {
 
 /// Two numbers in bfloat16: the upper halves of floats, rounded to nearest, so each is within 2⁻⁸ of its size.
 struct bf16_pair {
-  static constexpr std::size_t columns = 2;
+  static constexpr std::size_t columns = 2, steps = 1;
   static constexpr bool scaled = false;
   std::uint32_t word;
 
@@ -32,7 +37,7 @@ struct bf16_pair {
 ///
 /// The bytes below a number's own are its fraction. Packing takes that into account, and it saves clearing them.
 struct int8_quad {
-  static constexpr std::size_t columns = 4;
+  static constexpr std::size_t columns = 4, steps = 1;
   static constexpr bool scaled = true;
   std::uint32_t word;
 
@@ -43,21 +48,71 @@ struct int8_quad {
   }
 };
 
+/// Two steps of a column in bfloat16. x is rounded to bfloat16 likewise, and the sums are floats.
+struct bf16_step_pair {
+  static constexpr std::size_t columns = 1, steps = 2;
+  static constexpr bool scaled = false;
+  std::uint32_t word;
+
+  template <std::size_t I>
+  constexpr float get() const {
+    return bf16_pair{word}.get<I>();
+  }
+};
+
+/// Four steps of a column, each from -127 to 127 steps of the column's scale and stored as a byte that is 128 more.
+/// Each row of x is rounded to 127 steps of its own largest element; the sums are integers of 32 bits, exact for up to
+/// 133,000 steps.
+struct int8_step_quad {
+  static constexpr std::size_t columns = 1, steps = 4;
+  static constexpr bool scaled = true;
+  std::uint32_t word;
+
+  template <std::size_t I>
+  constexpr float get() const {
+    return static_cast<float>(static_cast<std::int32_t>(word >> 8 * I & 0xff) - 128);
+  }
+};
+
 template <class Stored>
 concept quantized = requires { Stored::scaled; };
+/// Whether products are computed with what is stored, and not with floats.
+template <class Stored>
+concept multiplied_as_stored = quantized<Stored> && Stored::steps > 1;
+
+/// Rows of words that a panel has, and where a step is in them.
+inline constexpr std::size_t word_block = 16;
+template <quantized Stored>
+constexpr std::size_t word_rows(std::size_t inner) {
+  return Stored::steps == 1 ? inner : ceil_div(inner, word_block * Stored::steps) * word_block;
+}
+struct place_in_words {
+  std::size_t row, number;
+};
+template <quantized Stored>
+constexpr place_in_words place_of_step(std::size_t step) {
+  if constexpr (Stored::steps == 1) return {step, 0};
+  constexpr std::size_t steps = word_block * Stored::steps;
+  return {step / steps * word_block + step % word_block, step % steps / word_block};
+}
+template <quantized Stored>
+constexpr std::size_t step_at(place_in_words place) {
+  if constexpr (Stored::steps == 1) return place.row;
+  return place.row / word_block * word_block * Stored::steps + place.number * word_block + place.row % word_block;
+}
 
 /// Words that a matrix takes; and the scales of its columns, if its kind has them.
 template <quantized Stored>
 constexpr std::size_t quantized_words(std::size_t inner, std::size_t columns) {
-  return ceil_div(columns, panel_columns) * inner * (panel_columns / Stored::columns);
+  return ceil_div(columns, panel_columns) * word_rows<Stored>(inner) * (panel_columns / Stored::columns);
 }
 template <quantized Stored>
 constexpr std::size_t quantized_scales(std::size_t columns) {
   return Stored::scaled ? ceil_div(columns, panel_columns) * panel_columns : 0;
 }
 
-/// Packs the matrix whose element (k, n) is w[k·row_stride + n·column_stride]. A column of int8_quad with an element
-/// that is not finite becomes NaN as a whole. `scales` is null where there are none.
+/// Packs the matrix whose element (k, n) is w[k·row_stride + n·column_stride]. A column in int8 with an element that is
+/// not finite becomes NaN as a whole. `scales` is null where there are none.
 ///
 /// What the library defines has no constraints: compilers do not agree on whether a symbol's name holds them, and a
 /// program may be compiled by another compiler than the library was.
@@ -68,5 +123,13 @@ void pack(const float* w, std::size_t row_stride, std::size_t column_stride, std
 /// As for float, with each number as it is stored.
 void product(const product_problem<float, bf16_pair>& problem, threads& threads);
 void product(const product_problem<float, int8_quad>& problem, threads& threads);
+
+/// With each number as it is stored, and x rounded to bfloat16 or, each row by itself, to 127 steps of its largest
+/// element. A row of x with an element that is not finite becomes NaN in int8.
+///
+/// In int8 every instruction set gives the same bits, but for activations other than ReLU; in bf16 an instruction set
+/// for it rounds subnormal numbers to zero.
+void product(const product_problem<float, bf16_step_pair>& problem, threads& threads);
+void product(const product_problem<float, int8_step_quad>& problem, threads& threads);
 
 }  // namespace typeformer::kernels

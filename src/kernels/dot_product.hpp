@@ -1,0 +1,376 @@
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "activation.hpp"
+#include "blocking.hpp"
+#include "dot_tile.hpp"
+#include "micro_kernel.hpp"
+#include "quantized.hpp"
+#include "sweep.hpp"
+#include "table.hpp"
+
+/// Products that are computed with what is stored (typeformer/kernels/quantized.hpp). x's rows are rounded once for all
+/// panels of a task. Then dot products run through the instruction set's own instructions, or, where it has none,
+/// through the micro-kernel of floats: of numbers and sums that floats represent exactly.
+namespace typeformer::kernels {
+
+/// x, and not a term of something that the compiler may round together with it: in int8 all instruction sets give the
+/// same bits.
+template <class Batch>
+[[gnu::always_inline]] inline Batch rounded_alone(Batch x) {
+  typename Batch::register_type v = x;
+#if defined(__aarch64__)
+  asm("" : "+w"(v));
+#else
+  asm("" : "+x"(v));
+#endif
+  return Batch(v);
+}
+
+/// The nearest whole number to x, of ±2²² at most, ties to even, is added to the lowest bits of this float.
+inline constexpr float zero_of_whole_numbers = 12582912;  // 1.5 · 2²³
+template <class Batch>
+[[gnu::always_inline]] inline Batch with_whole_number(Batch x) {
+  return rounded_alone(x) + Batch(zero_of_whole_numbers);
+}
+
+/// The bits of x rounded to bfloat16, ties to even, in the upper half of words, and others below; NaN stays NaN.
+template <class Arch>
+[[gnu::always_inline]] inline word_batch<Arch> bf16_bits(batch<Arch, float> x) {
+  using words = word_batch<Arch>;
+  const words bits = xsimd::bitwise_cast<words>(x);
+  const words rounded = bits + words(0x7fffu) + ((bits >> 16) & words(1u));
+  const auto nan = xsimd::select(x != x, batch<Arch, float>(1.F), batch<Arch, float>(0.F));
+  const words is_nan = words(0u) - (xsimd::bitwise_cast<words>(nan) >> 29 & words(1u));
+  return (rounded & ~is_nan) | (words(0x7fc0'0000u) & is_nan);
+}
+
+/// How a row of x is rounded: to bfloat16 as it is; to 127 steps of `scale`.
+template <class Stored>
+struct row_rounding {
+  float scale = 1, inverse = 1;
+};
+
+template <class Arch, multiplied_as_stored Stored>
+row_rounding<Stored> rounding_of(const float* x, std::size_t size) {
+  if constexpr (Stored::scaled) {
+    // Of floats without a sign the bits are in the floats' order, and infinity and NaN come last.
+    using integers = batch<Arch, std::int32_t>;
+    using V = batch<Arch, float>;
+    const auto most = accumulate(
+        size, integers(0),
+        [=](std::size_t i, std::size_t n) __attribute__((always_inline)) {
+          return xsimd::bitwise_cast<integers>(xsimd::abs(load_some<V>(x + i, n)));
+        },
+        maximum{});
+    std::int32_t each[integers::size];
+    most.store_unaligned(each);
+    const float magnitude = std::bit_cast<float>(*std::max_element(each, each + integers::size));
+    if (!(magnitude <= std::numeric_limits<float>::max())) return {std::numeric_limits<float>::quiet_NaN(), 0};
+    // Below this 127 / magnitude may be infinite.
+    if (!(magnitude > 256 / std::numeric_limits<float>::max())) return {0, 0};
+    return {magnitude / 127, 127 / magnitude};
+  } else {
+    return {};
+  }
+}
+
+/// What a product's block keeps in a thread's scratch.
+struct dot_scratch {
+  /// Rows of x at once, at most; and steps, whose part of a panel is read once for all these rows.
+  static constexpr std::size_t rows = dot_rows, steps = 8192;
+  static constexpr std::size_t steps_as_floats = kc;
+
+  struct floats {
+    float x[rows][steps_as_floats];
+    float w[steps_as_floats][panel_columns];
+    float sums[mr][panel_columns];
+  };
+
+  std::int32_t sums[rows][panel_columns];
+  union {
+    std::uint32_t words[rows * 800];  // of x
+    floats as_floats;
+  };
+};
+static_assert(sizeof(dot_scratch) <= threads::scratch_bytes);
+
+/// Through instructions for dot products.
+template <class Arch, multiplied_as_stored Stored>
+class dot_instructions {
+  using words = word_batch<Arch>;
+  static constexpr std::size_t block = word_block * Stored::steps;
+  dot_scratch& scratch_;
+  dot_kernel kernel_;
+  std::size_t stride_, rows_;
+  std::int32_t x_sums_[dot_scratch::rows];
+
+ public:
+  static constexpr std::size_t steps = dot_scratch::steps;
+  static_assert(steps % block == 0 && mr * (steps / 2 + word_block) <= std::size(dot_scratch{}.words));
+
+  // Strides that are powers of two would map rows to few L1 sets.
+  dot_instructions(dot_scratch& scratch, dot_kernel kernel, std::size_t inner)
+      : scratch_{scratch},
+        kernel_{kernel},
+        stride_{word_rows<Stored>(std::min(inner, steps)) + word_block},
+        rows_{std::min(dot_scratch::rows, std::size(scratch.words) / stride_)} {}
+
+  std::size_t most_rows() const { return rows_; }
+
+  void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
+    std::uint32_t* to = scratch_.words + row * stride_;
+    words sum(0u);
+    for (; size >= block; size -= block, x += block, to += word_block) sum += take_block(x, how, to);
+    if (size > 0) {
+      float padded[block] = {};
+      std::copy_n(x, size, padded);
+      sum += take_block(padded, how, to);
+    }
+    if constexpr (Stored::scaled) {
+      std::uint32_t each[words::size], total = 0;
+      sum.store_unaligned(each);
+      for (const std::uint32_t one : each) total += one;
+      x_sums_[row] = how.inverse > 0 ? static_cast<std::int32_t>(total) : 0;
+    }
+  }
+
+  void take_panel(const Stored* from, std::size_t, std::size_t) { panel_ = &from->word; }
+
+  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add) {
+    kernel_({.groups = word_rows<Stored>(size),
+             .x = scratch_.words + row * stride_,
+             .x_stride = stride_,
+             .x_sums = x_sums_ + row,
+             .w = panel_,
+             .sums = scratch_.sums[row],
+             .add = add},
+            rows);
+  }
+
+ private:
+  /// Writes a block of words, and returns the sums of its numbers.
+  [[gnu::always_inline]] static words take_block(const float* x, row_rounding<Stored> how, std::uint32_t* to) {
+    using V = batch<Arch, float>;
+    words sum(0u);
+    for (std::size_t i = 0; i < word_block; i += words::size) {
+      words all(0u);
+      for_each_number<Stored>([&](auto number) __attribute__((always_inline)) {
+        const V some = load<V>(x + number * word_block + i);
+        if constexpr (Stored::scaled) {
+          const words bits = xsimd::bitwise_cast<words>(with_whole_number(some * V(how.inverse)));
+          sum += bits - words(std::bit_cast<std::uint32_t>(zero_of_whole_numbers));
+          all |= (bits & words(0xffu)) << static_cast<int>(8 * number);
+        } else {
+          const words bits = bf16_bits<Arch>(some);
+          all |= number ? bits & words(0xffff'0000u) : bits >> 16;
+        }
+      });
+      all.store_unaligned(to + i);
+    }
+    return sum;
+  }
+
+  const std::uint32_t* panel_ = nullptr;
+};
+
+/// Through the micro-kernel of floats. Sums of 512 products of 127² are whole numbers below 2²⁴, in any order.
+template <class Arch, multiplied_as_stored Stored>
+class dots_of_floats {
+  dot_scratch& scratch_;
+
+ public:
+  static constexpr std::size_t steps = dot_scratch::steps_as_floats;
+  static_assert(steps * 127 * 127 < 1 << 24);
+
+  dots_of_floats(dot_scratch& scratch, dot_kernel, std::size_t) : scratch_{scratch} {}
+
+  std::size_t most_rows() const { return dot_scratch::rows; }
+
+  void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
+    using V = batch<Arch, float>;
+    float* const to = scratch_.as_floats.x[row];
+    sweep<V>(size, [=](std::size_t i, std::size_t n) __attribute__((always_inline)) {
+      const V some = load_some<V>(x + i, n);
+      if constexpr (Stored::scaled) {
+        store_some(with_whole_number(some * V(how.inverse)) - V(zero_of_whole_numbers), to + i, n);
+      } else {
+        store_some(xsimd::bitwise_cast<V>(bf16_bits<Arch>(some) & word_batch<Arch>(0xffff'0000u)), to + i, n);
+      }
+    });
+  }
+
+  /// For several rows the panel's numbers are written as floats once.
+  void take_panel(const Stored* from, std::size_t size, std::size_t rows) {
+    using words = word_batch<Arch>;
+    panel_ = from;
+    is_one_row_ = rows == 1;
+    if (is_one_row_) return;
+    float* const to = scratch_.as_floats.w[0];
+    for (std::size_t row = 0; row < word_rows<Stored>(size); ++row, from += panel_columns)
+      for (std::size_t i = 0; i < panel_columns; i += words::size) {
+        const auto some = words::load_unaligned(&from[i].word);
+        for_each_number<Stored>([&](auto number) __attribute__((always_inline)) {
+          store(widened<Arch, Stored, number>(some), to + step_at<Stored>({row, number}) * panel_columns + i);
+        });
+      }
+  }
+
+  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add) {
+    if (is_one_row_) return multiply_row(size, add);
+    micro_tile<float> tile{.steps = size,
+                           .columns = panel_columns,
+                           .a = scratch_.as_floats.x[row],
+                           .a_stride = dot_scratch::steps_as_floats,
+                           .b = scratch_.as_floats.w[0],
+                           .b_stride = panel_columns,
+                           .b_size = size * panel_columns,
+                           .y = scratch_.as_floats.sums[0],
+                           .y_stride = panel_columns};
+    std::int32_t* const sums = scratch_.sums[row];
+    if constexpr (Stored::scaled) {
+      kernels::multiply<Arch>(tile, rows);
+      add_whole_numbers(rows, sums, add);
+    } else {
+      tile.y = reinterpret_cast<float*>(sums);
+      if (add) {
+        tile.previous = tile.y;
+        tile.previous_stride = panel_columns;
+      }
+      kernels::multiply<Arch>(tile, rows);
+    }
+  }
+
+ private:
+  void add_whole_numbers(std::size_t rows, std::int32_t* sums, bool add) {
+    using V = batch<Arch, float>;
+    using integers = batch<Arch, std::int32_t>;
+    const float* const from = scratch_.as_floats.sums[0];
+    for (std::size_t i = 0; i < rows * panel_columns; i += V::size) {
+      integers sum = xsimd::to_int(load<V>(from + i));
+      if (add) sum += integers::load_unaligned(sums + i);
+      sum.store_unaligned(sums + i);
+    }
+  }
+
+  /// The same for one row, each sum in order of the steps, too: its words become floats in registers.
+  void multiply_row(std::size_t size, bool add) {
+    using V = batch<Arch, float>;
+    constexpr std::size_t vectors = std::min<std::size_t>(8, panel_columns / V::size);
+    std::int32_t* const sums = scratch_.sums[0];
+    float* const to = Stored::scaled ? scratch_.as_floats.sums[0] : reinterpret_cast<float*>(sums);
+    const std::size_t rows = word_rows<Stored>(size);
+    float* const x = scratch_.as_floats.x[0];
+    std::fill(x + size, x + rows * Stored::steps, 0.F);
+#pragma GCC unroll 1
+    for (std::size_t first = 0; first < panel_columns; first += vectors * V::size) {
+      V total[vectors];
+#pragma GCC unroll 8
+      for (std::size_t j = 0; j < vectors; ++j)
+        total[j] = add && !Stored::scaled ? load<V>(to + first + j * V::size) : V(0.F);
+      const float* step = x;
+#pragma GCC unroll 1
+      for (std::size_t block = 0; block < rows; block += word_block)
+        for_each_number<Stored>([&](auto number) __attribute__((always_inline)) {
+          const Stored* from = panel_ + block * panel_columns + first;
+#pragma GCC unroll 1
+          for (std::size_t row = 0; row < word_block; ++row, from += panel_columns, ++step)
+#pragma GCC unroll 8
+            for (std::size_t j = 0; j < vectors; ++j) {
+              const auto some = word_batch<Arch>::load_unaligned(&from[j * V::size].word);
+              total[j] = fma(V(*step), widened<Arch, Stored, number>(some), total[j]);
+            }
+        });
+#pragma GCC unroll 8
+      for (std::size_t j = 0; j < vectors; ++j) store(total[j], to + first + j * V::size);
+    }
+    if constexpr (Stored::scaled) add_whole_numbers(1, sums, add);
+  }
+
+  const Stored* panel_ = nullptr;
+  bool is_one_row_ = true;
+};
+
+/// y = f(scale · sums · scales of rows and columns + bias) + residual for rows of a panel.
+template <class Arch, class Function, multiplied_as_stored Stored>
+void finish_dots(const product_problem<float, Stored>& p, std::size_t rows, std::size_t columns,
+                 const std::int32_t* sums, const row_rounding<Stored>* rounding, std::size_t row, std::size_t column) {
+  using V = batch<Arch, float>;
+  for (std::size_t i = 0; i < rows; ++i, sums += panel_columns) {
+    const V scale(p.scale * rounding[i].scale);
+    const float* const bias = p.bias ? p.bias + column : nullptr;
+    const float* const residual = p.residual ? p.residual + (row + i) * p.residual_stride + column : nullptr;
+    const float* const column_scales = p.w.column_scales + (Stored::scaled ? column : 0);
+    float* const y = p.y + (row + i) * p.y_stride + column;
+    sweep<V>(columns, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+      V z;
+      if constexpr (Stored::scaled) {
+        z = xsimd::to_float(batch<Arch, std::int32_t>::load_unaligned(sums + j));
+        z = rounded_alone(z * (scale * load<V>(column_scales + j)));
+      } else {
+        z = load<V>(reinterpret_cast<const float*>(sums) + j) * scale;
+      }
+      if (bias) z += load_some<V>(bias + j, n);
+      z = Function::value(z);
+      if (residual) z += load_some<V>(residual + j, n);
+      store_some(z, y + j, n);
+    });
+  }
+}
+
+template <class Arch, class Dots, multiplied_as_stored Stored>
+void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_row, std::size_t last_row,
+                   std::size_t first_panel, std::size_t last_panel, dot_scratch& scratch, dot_kernel kernel) {
+  decltype(&finish_dots<Arch, math::vectors_of_activation<activation::none>, Stored>) finish = nullptr;
+  with_activation(p.function,
+                  [&](auto f) __attribute__((always_inline)) { finish = finish_dots<Arch, decltype(f), Stored>; });
+  const std::size_t words = word_rows<Stored>(p.inner);
+  constexpr std::size_t nothing = ~std::size_t{0};
+  Dots dots(scratch, kernel, p.inner);
+  row_rounding<Stored> rounding[dot_scratch::rows];
+  const even_blocks chunks(last_row - first_row, dots.most_rows());
+  for (std::size_t chunk = 0; chunk < chunks.blocks; ++chunk) {
+    const std::size_t first = first_row + chunks.first(chunk), count = first_row + chunks.first(chunk + 1) - first;
+    for (std::size_t i = 0; i < count; ++i)
+      rounding[i] = rounding_of<Arch, Stored>(p.x + (first + i) * p.x_stride, p.inner);
+    const even_blocks tiles(count, mr);
+    std::size_t taken = nothing;  // the step from which x is in scratch
+    for (std::size_t panel = first_panel; panel < last_panel; ++panel) {
+      const std::size_t column = panel * panel_columns, columns = std::min(panel_columns, p.columns - column);
+      for (std::size_t step = 0;; step += Dots::steps) {
+        const bool last = p.inner - step <= Dots::steps;
+        const std::size_t size = last ? p.inner - step : Dots::steps;
+        if (size > 0) {
+          if (taken != step)
+            for (std::size_t i = 0; i < count; ++i)
+              dots.take_row(i, p.x + (first + i) * p.x_stride + step, size, rounding[i]);
+          taken = step;
+          dots.take_panel(p.w.panels + (panel * words + word_rows<Stored>(step)) * panel_columns, size, count);
+        } else {
+          std::fill_n(scratch.sums[0], count * panel_columns, 0);
+        }
+        for (std::size_t t = 0; t < tiles.blocks; ++t) {
+          const std::size_t row = tiles.first(t), rows = tiles.first(t + 1) - row;
+          if (size > 0) dots.multiply(row, rows, size, step > 0);
+          if (last) finish(p, rows, columns, scratch.sums[row], rounding + row, first + row, column);
+        }
+        if (last) break;
+      }
+    }
+  }
+}
+
+template <class Arch, multiplied_as_stored Stored>
+void multiply_dot_block(const product_problem<float, Stored>& p, std::size_t first_row, std::size_t last_row,
+                        std::size_t first_panel, std::size_t last_panel, void* scratch, dot_kernel kernel) {
+  auto& own = *static_cast<dot_scratch*>(scratch);
+  const auto run = kernel ? multiply_dots<Arch, dot_instructions<Arch, Stored>, Stored>
+                          : multiply_dots<Arch, dots_of_floats<Arch, Stored>, Stored>;
+  run(p, first_row, last_row, first_panel, last_panel, own, kernel);
+}
+
+}  // namespace typeformer::kernels

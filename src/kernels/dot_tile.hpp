@@ -1,0 +1,33 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+/// What a processor's instructions for dot products compute. Plain types only: each of their files is compiled with its
+/// own flags.
+namespace typeformer::kernels {
+
+/// sums[i, n] = previous + Σ_g x[i, g] · w[g, n] for up to MR rows and the 64 columns of a panel. x and w are words of
+/// int8_step_quad or bf16_step_pair (typeformer/kernels/quantized.hpp), but x's bytes are signed; the product of two
+/// words is the sum of the products of their numbers. previous is 0, or sums.
+struct dot_tile {
+  std::size_t groups;
+  const std::uint32_t* x;
+  std::size_t x_stride;
+  /// Of int8 Σ of each row's numbers: as often w's bytes are 128 too large.
+  const std::int32_t* x_sums;
+  const std::uint32_t* w;
+  void* sums;  // of int8 std::int32_t, of bf16 float
+  bool add;    // to what is in sums
+};
+
+/// `rows` from 1 to MR.
+using dot_kernel = void (*)(const dot_tile& tile, std::size_t rows);
+
+/// Null where the instruction set has no such instructions.
+struct dot_functions {
+  dot_kernel bf16 = nullptr, int8 = nullptr;
+};
+
+extern const dot_functions avx_vnni_dots, avx512_vnni_dots, avx512_bf16_dots, neon_dots;
+
+}  // namespace typeformer::kernels
