@@ -93,4 +93,6 @@ int main() {
   run<double>("double");
   run<tf::bf16_weights>("bf16");
   run<tf::int8_weights>("int8");
+  run<tf::bf16_products>("bf16 products");
+  run<tf::int8_products>("int8 products");
 }

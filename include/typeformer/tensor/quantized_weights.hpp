@@ -6,12 +6,16 @@
 #include <typeformer/kernels/quantized.hpp>
 #include <typeformer/tensor/weights.hpp>
 
-/// Quantized weights: products compute with floats, and memory holds bf16 or int8. Decoding a token reads every weight
-/// once, so it takes the time that memory takes. Matrices and tables are quantized; biases, norms and constants stay
-/// floats.
+/// Quantized weights: memory holds bf16 or int8. Matrices and tables are quantized; biases, norms and constants stay
+/// floats. With bf16_weights and int8_weights products compute with floats: decoding a token reads every weight once,
+/// so it takes the time that memory takes. With bf16_products and int8_products products round their inputs too and
+/// compute with the processor's instructions for such numbers, where it has them: many rows take less time as well. All
+/// else (sums, attention, norms, softmax) is computed with floats.
 ///
 ///   packed_weights<my_model, bf16_weights> packed{weights};
 ///   greedy_decoder<my_config, Batch, bf16_weights> decode{packed, threads};
+///
+/// What each costs in speed and in errors: docs/precision.md.
 namespace typeformer {
 
 /// Half of the bytes; see kernels::bf16_pair for the rounding.
@@ -23,6 +27,17 @@ struct bf16_weights {
 struct int8_weights {
   using element = float;
   using stored = kernels::int8_quad;
+};
+/// As bf16_weights, and products of inputs that are rounded to bf16, too; see kernels::bf16_step_pair.
+struct bf16_products {
+  using element = float;
+  using stored = kernels::bf16_step_pair;
+};
+/// As int8_weights, and products of whole numbers: each row of inputs is rounded to 127 steps of its largest element
+/// when it is multiplied; see kernels::int8_step_quad.
+struct int8_products {
+  using element = float;
+  using stored = kernels::int8_step_quad;
 };
 
 template <class Numbers>
