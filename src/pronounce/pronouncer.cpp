@@ -39,15 +39,16 @@ safetensors::file embedded_file() {
 }  // namespace
 
 struct pronouncer::state {
-  state(const safetensors::file& from, std::unique_ptr<kernels::threads> started) : state{from, *started} {
+  state(const safetensors::file& from, std::unique_ptr<kernels::threads> started, precision computes_in)
+      : state{from, *started, computes_in} {
     own_threads = std::move(started);
   }
-  state(const safetensors::file& from, kernels::threads& shared)
+  state(const safetensors::file& from, kernels::threads& shared, precision computes_in)
       : letters{from, "source", bound<pronounce::Letter>},
         phones{from, "target", bound<pronounce::Phone>},
         spelled{letters, from.origin(), longest_word},
         known_phones{phones, most_read_phones},
-        model{load_pronouncing_model(from)},
+        model{load_pronouncing_model(from, computes_in)},
         threads{shared} {}
 
   std::vector<token_list> spell(std::span<const std::string_view> words) const {
@@ -106,13 +107,15 @@ struct pronouncer::state {
   std::vector<std::unique_ptr<pronouncing_context>> contexts;
 };
 
-pronouncer::pronouncer(std::size_t threads)
-    : state_{std::make_unique<state>(embedded_file(), std::make_unique<kernels::threads>(threads))} {}
-pronouncer::pronouncer(kernels::threads& threads) : state_{std::make_unique<state>(embedded_file(), threads)} {}
-pronouncer::pronouncer(const std::filesystem::path& weights, std::size_t threads)
-    : state_{std::make_unique<state>(safetensors::file::open(weights), std::make_unique<kernels::threads>(threads))} {}
-pronouncer::pronouncer(const std::filesystem::path& weights, kernels::threads& threads)
-    : state_{std::make_unique<state>(safetensors::file::open(weights), threads)} {}
+pronouncer::pronouncer(std::size_t threads, precision computes_in)
+    : state_{std::make_unique<state>(embedded_file(), std::make_unique<kernels::threads>(threads), computes_in)} {}
+pronouncer::pronouncer(kernels::threads& threads, precision computes_in)
+    : state_{std::make_unique<state>(embedded_file(), threads, computes_in)} {}
+pronouncer::pronouncer(const std::filesystem::path& weights, std::size_t threads, precision computes_in)
+    : state_{std::make_unique<state>(safetensors::file::open(weights), std::make_unique<kernels::threads>(threads),
+                                     computes_in)} {}
+pronouncer::pronouncer(const std::filesystem::path& weights, kernels::threads& threads, precision computes_in)
+    : state_{std::make_unique<state>(safetensors::file::open(weights), threads, computes_in)} {}
 pronouncer::pronouncer(pronouncer&&) noexcept = default;
 pronouncer& pronouncer::operator=(pronouncer&&) noexcept = default;
 pronouncer::~pronouncer() = default;

@@ -33,15 +33,33 @@ std::size_t encoder_layers_of(const safetensors::file& from) {
 
 }  // namespace
 
-std::unique_ptr<pronouncing_model> load_transformer(const safetensors::file& from) {
-  static_assert(first_pronounce::encoder_layers != pronounce::encoder_layers, "they are distinguished by it");
-  return encoder_layers_of(from) == first_pronounce::encoder_layers ? load_first_pronounce(from) : load_pronounce(from);
+void check_float32(const safetensors::file& from, precision computes_in) {
+  if (computes_in != precision::float32)
+    io::refuse(from.origin(),
+               "is of a model that computes in float32 alone; bf16 and int8 are for models of the "
+               "architecture of those in the library");
 }
 
-std::unique_ptr<pronouncing_model> load_pronouncing_model(const safetensors::file& from) {
+std::unique_ptr<pronouncing_model> load_transformer(const safetensors::file& from, precision computes_in) {
+  static_assert(first_pronounce::encoder_layers != pronounce::encoder_layers, "they are distinguished by it");
+  if (encoder_layers_of(from) == first_pronounce::encoder_layers) {
+    check_float32(from, computes_in);
+    return load_first_pronounce(from);
+  }
+  switch (computes_in) {
+    case precision::bf16:
+      return load_pronounce_bf16(from);
+    case precision::int8:
+      return load_pronounce_int8(from);
+    default:
+      return load_pronounce(from);
+  }
+}
+
+std::unique_ptr<pronouncing_model> load_pronouncing_model(const safetensors::file& from, precision computes_in) {
   const std::string& name = architecture_of(from.metadata());
   for (const architecture* known : architectures())
-    if (known->name == name) return known->load(from);
+    if (known->name == name) return known->load(from, computes_in);
   io::refuse(from.origin(), "is of the architecture {}, which is not known", io::in_quotes(name));
 }
 

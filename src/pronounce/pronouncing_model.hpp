@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <typeformer/io/safetensors.hpp>
+#include <typeformer/pronounce/pronouncer.hpp>
 
 namespace typeformer {
 
@@ -52,14 +53,20 @@ class pronouncing_model {
 
 /// The model that a file has the weights of: of the architecture that its metadata names (architecture.hpp).
 ///
-/// throws   for one that is not known; as load (tensor/weights_file.hpp) does for that model
-std::unique_ptr<pronouncing_model> load_pronouncing_model(const safetensors::file& from);
+/// throws   for one that is not known, or that does not compute in that precision; as load (tensor/weights_file.hpp)
+///          does for that model
+std::unique_ptr<pronouncing_model> load_pronouncing_model(const safetensors::file& from, precision computes_in);
+
+/// throws   for another precision than float32
+void check_float32(const safetensors::file& from, precision computes_in);
 
 /// Of a Transformer: first_pronounce if the file names as many encoder layers, otherwise pronounce.
-std::unique_ptr<pronouncing_model> load_transformer(const safetensors::file& from);
+std::unique_ptr<pronouncing_model> load_transformer(const safetensors::file& from, precision computes_in);
 
 // In a file each, which compile side by side: g++ 12 takes 20 s for each.
 std::unique_ptr<pronouncing_model> load_pronounce(const safetensors::file& from);
+std::unique_ptr<pronouncing_model> load_pronounce_bf16(const safetensors::file& from);
+std::unique_ptr<pronouncing_model> load_pronounce_int8(const safetensors::file& from);
 std::unique_ptr<pronouncing_model> load_first_pronounce(const safetensors::file& from);
 
 }  // namespace typeformer

@@ -17,8 +17,8 @@
 
 namespace typeformer {
 
-template <class Config>
-using packed_model = packed_weights<transformer<Config>>;
+template <class Config, class Numbers>
+using packed_model = packed_weights<transformer<Config>, Numbers>;
 
 /// Token lists padded to the longest one and `extra` positions more, and their lengths. The padding is 0.
 template <is_axis Vocabulary, is_axis Batch, is_axis Positions>
@@ -49,10 +49,10 @@ struct ended_words : padded<typename Config::Letter, Batch, typename Config::Sou
   }
 };
 
-template <class Config>
+template <class Config, class Numbers>
 class pronouncing_context_of final : public pronouncing_context {
  public:
-  explicit pronouncing_context_of(const packed_model<Config>& weights) : weights_{weights} {}
+  explicit pronouncing_context_of(const packed_model<Config, Numbers>& weights) : weights_{weights} {}
 
   std::vector<token_list> greedy(token_lists words) override {
     if (!greedy_) greedy_.emplace(weights_, alone_);
@@ -93,7 +93,7 @@ class pronouncing_context_of final : public pronouncing_context {
       const token_list read{phones.begin(), phones.begin() + std::min(std::ssize(phones), longest_target)};
       const token_list* const targets[]{&read};
       const padded<typename Config::Phone, Batch, typename Config::Target> target{targets, 0};
-      cross_attention<Config, Batch> look{weights_, alone_};
+      cross_attention<Config, Batch, Numbers> look{weights_, alone_};
       const auto seen = look(source.tokens, source.lengths, target.tokens, target.lengths);
       constexpr std::size_t heads = bound<typename Config::Head>, last = Config::decoder_layers - 1;
       const std::size_t positions = read.size() + 1, letters = word.size() + 1;
@@ -111,31 +111,33 @@ class pronouncing_context_of final : public pronouncing_context {
   struct Beam : axis<"k", up_to<pronouncer::widest_beam>> {};
   static constexpr std::ptrdiff_t longest_target = bound<typename Config::Target> - 1;
 
-  const packed_model<Config>& weights_;
+  const packed_model<Config, Numbers>& weights_;
   // The products of one batch are too small to be shared: two threads in each took 1.2 times as long as one.
   kernels::threads alone_{1};
-  std::optional<greedy_decoder<transformer_decoding<Config, Batch>>> greedy_;
-  std::optional<beam_decoder<transformer_beams<Config, SearchedWords, Beam>>> beam_;
+  std::optional<greedy_decoder<transformer_decoding<Config, Batch>, Numbers>> greedy_;
+  std::optional<beam_decoder<transformer_beams<Config, SearchedWords, Beam>, Numbers>> beam_;
   std::size_t beam_width_ = 0;
-  std::optional<scorer<transformer_decoding<Config, Batch>>> scorer_;
+  std::optional<scorer<transformer_decoding<Config, Batch>, Numbers>> scorer_;
 };
 
-template <class Config>
+template <class Config, class Numbers = float>
 class pronouncing_model_of final : public pronouncing_model {
  public:
-  explicit pronouncing_model_of(const safetensors::file& from) : weights_{load<transformer<Config>>(from)} {}
+  explicit pronouncing_model_of(const safetensors::file& from)
+      : weights_{typeformer::load<transformer<Config>>(from)} {}
 
-  static std::unique_ptr<pronouncing_model> load_from(const safetensors::file& from) {
+  static std::unique_ptr<pronouncing_model> load_from(const safetensors::file& from, precision computes_in) {
+    check_float32(from, computes_in);
     return std::make_unique<pronouncing_model_of>(from);
   }
 
   std::unique_ptr<pronouncing_context> make_context() const override {
-    return std::make_unique<pronouncing_context_of<Config>>(weights_);
+    return std::make_unique<pronouncing_context_of<Config, Numbers>>(weights_);
   }
   std::size_t parameters() const override { return parameter_count<transformer<Config>>; }
 
  private:
-  packed_model<Config> weights_;
+  packed_model<Config, Numbers> weights_;
 };
 
 }  // namespace typeformer

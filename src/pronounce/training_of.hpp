@@ -117,7 +117,8 @@ class training_of final : public architecture_training {
 /// An architecture, its models loaded by `load`.
 template <class Config>
 constexpr architecture architecture_by(std::string_view name, std::string_view summary,
-                                       std::unique_ptr<pronouncing_model> (*load)(const safetensors::file&)) {
+                                       std::unique_ptr<pronouncing_model> (*load)(const safetensors::file&,
+                                                                                  precision)) {
   using model_type = transformer<Config>;
   return {.name = name,
           .summary = summary,

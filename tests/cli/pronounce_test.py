@@ -35,6 +35,20 @@ class Pronounce(Test):
             environment = {**os.environ, "TYPEFORMER_INSTRUCTION_SET": name}
             self.check(run("pronounce", *KNOWN, stdin=lines, env=environment), 0, GREEDY)
 
+    def test_other_precisions(self):
+        expected = run("pronounce", *words_of(GREEDY)).out.splitlines()
+        for precision in "bf16", "int8":
+            done = run("pronounce", "--precision", precision, *words_of(GREEDY))
+            self.check(done, 0, done.out)
+            alike = sum(a == b for a, b in zip(expected, done.out.splitlines(), strict=True))
+            self.assertGreater(alike, 460)
+        done = run("pronounce", "--precision", "int4", "A")
+        self.assertEqual((done.returncode, done.out), (2, ""))
+        self.assertIn("int4 not in {float32,bf16,int8}", done.err)
+        done = run("pronounce", *KNOWN, "--precision", "int8", "A")
+        self.assertEqual((done.returncode, done.out), (1, ""))
+        self.assertIn("computes in float32 alone", done.err)
+
     def test_words_stand_as_they_were_given(self):
         self.check(run("pronounce", *KNOWN, "Cat", "o’neil", "--", "CAT"), 0,
                    "Cat\tK AE T\no’neil\tOW N IY L\nCAT\tK AE T\n")

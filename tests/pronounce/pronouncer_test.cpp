@@ -105,6 +105,32 @@ TEST_CASE("any number of threads says the same") {
   }
 }
 
+// Of words that the model was not trained on, whose probabilities are near to each other: seen are 111, of random
+// letters.
+TEST_CASE("other precisions predict nearly the same, whatever the number of threads") {
+  const auto words = words_of_every_length(130);
+  const auto expected = one_thread()(views_of(words));
+  for (const auto computes_in : {tf::precision::bf16, tf::precision::int8}) {
+    tf::pronouncer alone{1, computes_in};
+    const auto predicted = alone(views_of(words));
+    std::size_t alike = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) alike += predicted[i] == expected[i];
+    CHECK(alike >= 90);
+    CHECK(alike < words.size());
+    tf::kernels::threads threads{2};
+    tf::pronouncer shared{threads, computes_in};
+    CHECK(shared(views_of(words)) == predicted);
+    CHECK(text_of(alone("TRANSFORMER")) == "T R AE N S F AO R M ER");
+    CHECK(alone.attention("CAT").phones == one_thread().attention("CAT").phones);
+  }
+}
+
+TEST_CASE("another model computes in float32 alone") {
+  const std::filesystem::path weights{TYPEFORMER_PRONOUNCE_WEIGHTS};
+  CHECK_NOTHROW(tf::pronouncer{weights, 1, tf::precision::float32});
+  CHECK_THROWS_WITH((tf::pronouncer{weights, 1, tf::precision::int8}), Catch::Contains("computes in float32 alone"));
+}
+
 TEST_CASE("pronouncers can share threads, and be used at once") {
   const auto words = words_of_every_length(130);
   const auto expected = one_thread()(views_of(words));

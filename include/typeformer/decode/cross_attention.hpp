@@ -28,8 +28,10 @@ struct decoder_layers : axis<"layer", Config::decoder_layers> {};
 ///          is predicted, and after its last token those of the end
 /// units    dimensionless; each row over the source sums to 1, and is 0 beyond the source's length
 /// throws   what scorer throws, but for logits that are not finite: weights are then NaN
-template <class Config, is_axis Batch, class T = float>
+template <class Config, is_axis Batch, class Numbers = float>
 class cross_attention {
+  using T = element_t<Numbers>;
+
  public:
   using decoding = transformer_decoding<Config, Batch>;
   using source_view = typename decoding::source_view;
@@ -38,10 +40,10 @@ class cross_attention {
       tensor<T, decoder_layers<Config>, Batch, typename Config::Head, typename Config::Target, typename Config::Source>;
 
   /// `weights` and `threads` outlive it.
-  cross_attention(const packed_weights<transformer<Config>, T>& weights, kernels::threads& threads)
+  cross_attention(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads)
       : weights_{weights}, threads_{threads} {}
   template <class... Others>
-  cross_attention(packed_weights<transformer<Config>, T>&& gone_before_it_is_used, Others&&...) = delete;
+  cross_attention(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
 
   /// After the end of a target that is shorter than others, positions show the weights of a start token.
   result operator()(source_view source, std::span<const std::int32_t> source_lengths, target_view target,
@@ -57,15 +59,15 @@ class cross_attention {
       if (layer == std::ssize(modules)) return;
       std::ranges::copy(attention.weights, seen.data() + static_cast<std::size_t>(layer) * attention.weights.size());
     };
-    watching<T, decltype(keep)> reading{weights_.block(), run::workspace_bytes, threads_, keep};
+    watching<Numbers, decltype(keep)> reading{weights_.block(), run::workspace_bytes, threads_, keep};
     let(model<transformer<Config>>(reading.input(source), reading.input(read), row_lengths{source_lengths}));
     return seen;
   }
 
  private:
-  using run =
-      session<transformer<Config>, T, token_view<typename Config::SourceVocabulary, typename source_view::shape_type>,
-              target_view, row_lengths>;
+  using run = session<transformer<Config>, Numbers,
+                      token_view<typename Config::SourceVocabulary, typename source_view::shape_type>, target_view,
+                      row_lengths>;
 
   /// The cross-attention modules, by layer.
   static constexpr auto modules = [] {
@@ -75,7 +77,7 @@ class cross_attention {
     return all;
   }();
 
-  const packed_weights<transformer<Config>, T>& weights_;
+  const packed_weights<transformer<Config>, Numbers>& weights_;
   kernels::threads& threads_;
   teacher_forcing_inputs<decoding> targets_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -25,6 +26,13 @@ struct attention_map {
   std::vector<float> weights;                ///< [phones, letters]; each row sums to 1
 };
 
+/// What a pronouncer multiplies with. All else is computed with floats, and training is.
+enum class precision : std::uint8_t {
+  float32,
+  bf16,  ///< bf16_products (tensor/quantized_weights.hpp)
+  int8,  ///< int8_products
+};
+
 /// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce`. At most 40 phones are
 /// predicted for a word.
 ///
@@ -38,16 +46,19 @@ struct attention_map {
 class pronouncer {
  public:
   /// With the weights embedded in the library, and threads of its own; 0: as many as kernels::threads has it.
-  explicit pronouncer(std::size_t threads = 1);
+  explicit pronouncer(std::size_t threads = 1, precision computes_in = precision::float32);
   /// With threads that outlive it.
-  explicit pronouncer(kernels::threads& threads);
+  explicit pronouncer(kernels::threads& threads, precision computes_in = precision::float32);
   /// With weights from a safetensors file whose metadata names the vocabularies, `source` and `target`: those of
   /// `pronounce` or, if it has as many encoder layers, of `first_pronounce` (models/pronounce.hpp).
   ///
   /// throws   for a file that is of neither: the first tensor that is missing, one too many or of another shape; for a
-  ///          number that is not finite; for vocabularies that are not those of the model or have control characters
-  explicit pronouncer(const std::filesystem::path& weights, std::size_t threads = 1);
-  pronouncer(const std::filesystem::path& weights, kernels::threads& threads);
+  ///          number that is not finite; for vocabularies that are not those of the model or have control characters;
+  ///          for another precision than float32, where the file is not of `pronounce`
+  explicit pronouncer(const std::filesystem::path& weights, std::size_t threads = 1,
+                      precision computes_in = precision::float32);
+  pronouncer(const std::filesystem::path& weights, kernels::threads& threads,
+             precision computes_in = precision::float32);
   pronouncer(pronouncer&&) noexcept;
   pronouncer& operator=(pronouncer&&) noexcept;
   ~pronouncer();

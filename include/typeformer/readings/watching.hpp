@@ -21,15 +21,17 @@ struct seen_attention {
 /// observe(seen_attention) is called, in the order in which they run. The weights hold until it returns.
 ///
 /// cost     each attention a second time, with values as wide as there are keys, and an allocation for each
-template <class T, class Observe>
+template <class Numbers, class Observe>
 class watching {
+  using T = element_t<Numbers>;
+
  public:
   using element_type = T;
-  using stored_type = T;
+  using stored_type = stored_t<Numbers>;
   static constexpr bool records = false;
 
   /// As for `running`.
-  watching(packed_block<T> weights, std::size_t workspace_bytes, kernels::threads& threads, Observe observe)
+  watching(packed_block<Numbers> weights, std::size_t workspace_bytes, kernels::threads& threads, Observe observe)
       : run_{weights, workspace_bytes, threads}, threads_{&threads}, observe_{std::move(observe)} {}
   watching(const watching&) = delete;
   watching& operator=(const watching&) = delete;
@@ -58,15 +60,15 @@ class watching {
 
  private:
   template <class Shape>
-  value<watching, Shape> own(const value<running<T>, Shape>& x) {
+  value<watching, Shape> own(const value<running<Numbers>, Shape>& x) {
     return {this, x.data, x.shape};
   }
   template <class Vocabulary, class Shape>
-  token_value<watching, Vocabulary, Shape> own(const token_value<running<T>, Vocabulary, Shape>& x) {
+  token_value<watching, Vocabulary, Shape> own(const token_value<running<Numbers>, Vocabulary, Shape>& x) {
     return {this, x.data, x.shape};
   }
   template <class Vocabulary, class Shape>
-  label_value<watching, Vocabulary, Shape> own(const label_value<running<T>, Vocabulary, Shape>& x) {
+  label_value<watching, Vocabulary, Shape> own(const label_value<running<Numbers>, Vocabulary, Shape>& x) {
     return {this, x.data, x.shape};
   }
 
@@ -87,7 +89,7 @@ class watching {
     observe_(seen_attention<T>{notes.module, problem.batch, problem.heads, problem.queries, keys, weights.span()});
   }
 
-  running<T> run_;
+  running<Numbers> run_;
   kernels::threads* threads_;
   Observe observe_;
 };

@@ -11,10 +11,11 @@
 /// What commands that pronounce have in common.
 namespace typeformer::cli {
 
-/// --threads and --model.
+/// --threads, --model and --precision.
 struct pronouncer_options {
   std::size_t threads = 0;  ///< 0: as kernels::threads has it
   std::string model;        ///< none: the one in the program
+  std::string precision = "float32";
 };
 
 /// `given` outlives the command.
