@@ -14,30 +14,38 @@ struct with_extent;
 template <class A>
 using sized = with_extent<A, extent<A>>;
 
+/// Whether two axes are one: the condition of rules on an axis, over `sized<L>` and `sized<R>`.
 template <class L, class R>
 inline constexpr bool same_axis = std::is_same_v<L, R>;
 /// The same of the axes alone, for concepts.
 template <class L, class R>
 inline constexpr bool is_same_axis = std::is_same_v<L, R>;
 
+/// Whether two shapes have the same axes in the same order.
 template <class L, class R>
 inline constexpr bool same_axes = std::is_same_v<L, R>;
 
+/// Whether a value has exactly so many axes.
 template <class Shape, std::size_t Rank>
 inline constexpr bool has_rank = Shape::shape_type::rank == Rank;
+/// Whether a value has so many axes or more.
 template <class Shape, std::size_t Rank>
 inline constexpr bool has_rank_at_least = Shape::shape_type::rank >= Rank;
 
+/// Whether x(i, j, …) is given as many indices as its shape has axes.
 template <std::size_t Indices, class Shape>
 inline constexpr bool is_rank = Shape::rank == Indices;
+/// Whether as many extents are given as a shape has axes whose extent is known only at run time.
 template <std::size_t Extents, class Shape>
 inline constexpr bool are_run_time_axes = Shape::run_time_axes == Extents;
 
+/// How often an axis stands in a shape: 0 where it is no axis of it.
 template <class A, class Shape>
 inline constexpr std::size_t occurrences = 0;
 template <class A, class... B>
 inline constexpr std::size_t occurrences<A, shape<B...>> = (std::size_t{0} + ... + std::is_same_v<A, B>);
 
+/// Whether an axis stands in a shape exactly once, so that its name says which it is.
 template <class A, class Shape>
 inline constexpr bool is_one_axis_of = occurrences<A, Shape> == 1;
 

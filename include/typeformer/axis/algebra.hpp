@@ -129,6 +129,7 @@ template <class X>
 constexpr auto broadcast(const X& x) {
   return x;
 }
+/// Of two or more shapes.
 template <class X, class Y, class... Z>
 constexpr auto broadcast(const X& x, const Y& y, const Z&... z) {
   if constexpr (X::rank >= Y::rank) {

@@ -13,14 +13,15 @@ namespace typeformer {
 /// A string that can be a template argument: an axis's name in formulas.
 template <std::size_t N>
 struct text {
-  char characters[N]{};
+  char characters[N]{};  ///< with the 0 at its end
+  /// From a literal: `axis<"N", 8>`. Not explicit, so that the literal alone is the template argument.
   constexpr text(const char (&s)[N]) { std::copy_n(s, N, characters); }
-  constexpr std::string_view view() const { return {characters, N - 1}; }
+  constexpr std::string_view view() const { return {characters, N - 1}; }  ///< without the 0 at its end
 };
 
 /// The extent of an axis that is known when the program runs.
 struct bounded {
-  std::size_t maximum;
+  std::size_t maximum;  ///< at most this many, at least 1
 };
 
 namespace detail {
@@ -60,6 +61,9 @@ consteval std::size_t number_or_one() {
 }
 }  // namespace detail
 
+/// The extent of an axis that is known when the program runs, and is at most Maximum: `axis<"N", up_to<512>>`.
+///
+/// requires  a whole number that is not negative, and not 0
 template <auto Maximum>
   requires(detail::must_be_maximum<Maximum>())
 inline constexpr bounded up_to{detail::number_or_one<Maximum>()};
@@ -74,7 +78,8 @@ inline constexpr bounded up_to{detail::number_or_one<Maximum>()};
 template <text Name, auto Extent>
   requires(detail::must_be_extent<Extent>())
 struct axis {
-  static constexpr std::string_view name = Name.view();
+  static constexpr std::string_view name = Name.view();  ///< as formulas write it
+  /// A `std::size_t`, or `bounded` where it is known at run time.
   static constexpr auto extent = [] {
     if constexpr (detail::is_bounded<Extent>) {
       return bounded{Extent};
@@ -89,6 +94,7 @@ template <class A>
 concept is_axis = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t> ||
                   std::same_as<std::remove_cv_t<decltype(A::extent)>, bounded>;
 
+/// The concept is_axis as a variable, which a compiler prints with the axis when a rule is broken.
 template <class A>
 inline constexpr bool is_an_axis = is_axis<A>;
 
@@ -106,15 +112,17 @@ inline constexpr bool is_own_axis = true;
 template <text Name, auto Extent>
 inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
 
-/// The gate of templates that take axes: `requires(must_be_axis<A>())`. It is always true, and broken rules are reported
-/// where the program names the template; the concept as a constraint would bury them under what does not match.
+/// The gate of templates that take axes: `requires(must_be_axis<A>())`. It is always true, and broken rules are
+/// reported where the program names the template; the concept as a constraint would bury them under what does not
+/// match.
 ///
 /// requires  an axis that is a struct of its own, `struct Width : axis<"d̃", 64> {};`
 template <class A>
 consteval bool must_be_axis() {
   static_assert(is_an_axis<A>, "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
-  static_assert(is_own_axis<A>, "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
-                                "is the same type as each other of this name and extent");
+  static_assert(is_own_axis<A>,
+                "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
+                "is the same type as each other of this name and extent");
   return true;
 }
 
@@ -125,13 +133,16 @@ inline constexpr std::size_t extent = 0;
 template <is_axis A>
 inline constexpr auto extent<A> = A::extent;
 
+/// Whether the compiler knows an axis's extent; true of what is no axis, so that no rule about it is broken.
 template <class A>
 inline constexpr bool has_static_extent = true;
 template <is_axis A>
 inline constexpr bool has_static_extent<A> = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t>;
 
+/// Whether an axis's extent is known only at run time. The extent is an argument so that compilers print it.
 template <class A, auto>
 inline constexpr bool known_at_run_time = !has_static_extent<A>;
+/// Whether the compiler knows an axis's extent. The extent is an argument so that compilers print it.
 template <class A, auto>
 inline constexpr bool known_to_the_compiler = has_static_extent<A>;
 
@@ -150,6 +161,7 @@ inline constexpr std::size_t bound = [] {
 template <class... A>
   requires(... && must_be_axis<A>())
 struct product {
+  /// The product of the factors' extents, `bounded` where one of them is.
   static constexpr auto extent = [] {
     static_assert((!has_static_extent<A> + ... + 0) <= 1,
                   "product: at most one factor may have an extent known only at run time");
@@ -165,6 +177,7 @@ struct product {
 template <class... A>
   requires(... && must_be_axis<A>())
 struct direct_sum {
+  /// The sum of the parts' extents, `bounded` where one of them is.
   static constexpr auto extent = [] {
     if constexpr ((has_static_extent<A> && ...)) {
       return (std::size_t{0} + ... + bound<A>);
@@ -188,8 +201,8 @@ inline constexpr bool is_made_of<direct_sum<A...>, Part> = (is_made_of<A, Part> 
 
 /// The result of asking for an axis that a shape does not have. It equals no other axis, so no rule accepts it.
 struct no_axis {
-  static constexpr std::string_view name = "none";
-  static constexpr std::size_t extent = 0;
+  static constexpr std::string_view name = "none";  ///< what sentences print in the place of a name
+  static constexpr std::size_t extent = 0;          ///< holds nothing
 };
 
 /// Whether an axis's extent is a multiple of another's.
@@ -200,7 +213,8 @@ inline constexpr bool divides = Divisor != 0 && Dividend % Divisor == 0;
 template <text Name, class A, class B>
   requires(must_be_axis<A>() && must_be_axis<B>())
 struct quotient {
-  static constexpr std::string_view name = Name.view();
+  static constexpr std::string_view name = Name.view();  ///< as formulas write it
+  /// That of A divided by that of B.
   static constexpr auto extent = [] {
     static_assert(known_to_the_compiler<A, typeformer::extent<A>> && known_to_the_compiler<B, typeformer::extent<B>>,
                   "quotient<Name, A, B>: the extents of A and B must be known to the compiler");

@@ -5,12 +5,12 @@
 /// wants two axes of them. Masks by position ask for it, since "up to its own position" says nothing of two sequences.
 namespace typeformer {
 
-/// Base of another axis for the positions of Of: `struct Key : tf::same_sequence<Query, "M"> {};`. Its extent is that of
-/// Of, or one that is named.
+/// Base of another axis for the positions of Of: `struct Key : tf::same_sequence<Query, "M"> {};`. Its extent is that
+/// of Of, or one that is named.
 template <class Of, text Name, auto Extent = extent<Of>>
   requires(must_be_axis<Of>())
 struct same_sequence : axis<Name, Extent> {
-  using sequence = Of;
+  using sequence = Of;  ///< the axis whose positions these are
 };
 template <class Of, text Name, auto Extent>
 inline constexpr bool is_own_axis<same_sequence<Of, Name, Extent>> = false;
@@ -40,9 +40,10 @@ inline constexpr bool are_of_one_sequence<with_extent<A, ExtentA>, with_extent<B
 template <class Query, class Key>
 consteval bool must_be_of_one_sequence() {
   if constexpr (is_axis<Query> && is_axis<Key>)
-    static_assert(are_of_one_sequence<sized<Query>, sized<Key>>,
-                  "a mask by position, such as causal<Query, Key>, must be on positions of one sequence: on one axis, or "
-                  "on a Key that says so, `struct Key : tf::same_sequence<Query, \"M\"> {};`");
+    static_assert(
+        are_of_one_sequence<sized<Query>, sized<Key>>,
+        "a mask by position, such as causal<Query, Key>, must be on positions of one sequence: on one axis, or "
+        "on a Key that says so, `struct Key : tf::same_sequence<Query, \"M\"> {};`");
   return true;
 }
 

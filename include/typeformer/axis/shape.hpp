@@ -44,24 +44,29 @@ struct allowed_extents<direct_sum<A...>> {
 /// One axis with its extent; of an axis whose extent the type knows, nothing is stored.
 template <class A>
 struct dimension {
-  using axis_type = A;
-  constexpr dimension() = default;
+  using axis_type = A;              ///< the axis whose extent this is
+  constexpr dimension() = default;  ///< the extent that the type knows
+  /// From a number that is not looked at, so that both kinds of dimension are made alike.
   constexpr explicit dimension(std::size_t) {}
-  constexpr std::size_t extent() const { return bound<A>; }
+  constexpr std::size_t extent() const { return bound<A>; }  ///< a constant
 };
 
+/// One axis with its extent, where the extent is known only at run time: it is stored.
 template <class A>
   requires(!has_static_extent<A>)
 struct dimension<A> {
-  using axis_type = A;
-  constexpr dimension() = default;
+  using axis_type = A;              ///< the axis whose extent this is
+  constexpr dimension() = default;  ///< at its bound, the largest that the axis can have
+  /// throws   an extent above the axis's bound, or one that a merged axis cannot have: `product<Head, Width>` with 8
+  ///          heads
+  /// has a multiple of 8
   constexpr explicit dimension(std::size_t extent) : extent_{extent} {
     if (extent > bound<A>)
       throw error{"axis " + name_of<A>() + ": its extent is " + std::to_string(extent) + ", but at most " +
                   std::to_string(bound<A>) + " were promised"};
     detail::allowed_extents<A>::check(extent);
   }
-  constexpr std::size_t extent() const { return extent_; }
+  constexpr std::size_t extent() const { return extent_; }  ///< of this run
 
  private:
   std::size_t extent_ = bound<A>;
@@ -72,13 +77,15 @@ struct dimension<A> {
 template <class... A>
   requires(... && must_be_axis<A>())
 struct shape {
-  using shape_type = shape;
-  static constexpr std::size_t rank = sizeof...(A);
+  using shape_type = shape;  ///< itself: tensors, views and values name their shape the same way
+  static constexpr std::size_t rank = sizeof...(A);  ///< the number of axes
+  /// How many of the axes have an extent known only at run time.
   static constexpr std::size_t run_time_axes = (std::size_t{0} + ... + !has_static_extent<A>);
 
-  hana::tuple<dimension<A>...> dimensions;
+  hana::tuple<dimension<A>...> dimensions;  ///< one for each axis, outermost first
 
-  constexpr shape() = default;
+  constexpr shape() = default;  ///< run-time extents at their bounds
+  /// From one dimension for each axis.
   constexpr explicit shape(hana::tuple<dimension<A>...> d) : dimensions{d} {}
 
   /// From the extents of the axes that are known at run time, in order.
@@ -94,11 +101,14 @@ struct shape {
     return shape{hana::tuple<dimension<A>...>{one(std::type_identity<A>{})...}};
   }
 
+  /// The extent of axis I, counted from the outermost.
   template <std::size_t I>
   constexpr std::size_t extent() const {
     return hana::at_c<I>(dimensions).extent();
   }
+  /// The extent of the last axis, which is contiguous in memory. The shape has an axis.
   constexpr std::size_t last() const { return extent<rank - 1>(); }
+  /// All extents, outermost first.
   constexpr std::array<std::size_t, rank> extents() const {
     return hana::unpack(dimensions, [](const auto&... d) { return std::array<std::size_t, rank>{d.extent()...}; });
   }

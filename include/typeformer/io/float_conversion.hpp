@@ -11,9 +11,10 @@ namespace typeformer {
 template <int ExponentBits, int FractionBits>
 struct float16_format {
   static_assert(1 + ExponentBits + FractionBits == 16);
-  static constexpr int exponent_bits = ExponentBits;
-  static constexpr int fraction_bits = FractionBits;
-  static constexpr int bias = (1 << (ExponentBits - 1)) - 1;
+  static constexpr int exponent_bits = ExponentBits;          ///< of its 16
+  static constexpr int fraction_bits = FractionBits;          ///< of its 16; precision is one bit more
+  static constexpr int bias = (1 << (ExponentBits - 1)) - 1;  ///< what the stored exponent of 1.0 is
+  /// Its bits without the sign; what is above is NaN.
   static constexpr unsigned infinity = ((1u << ExponentBits) - 1) << FractionBits;
 };
 using half = float16_format<5, 10>;     ///< IEEE 754 binary16: 11 bits of precision, largest finite value 65504.

@@ -48,14 +48,18 @@ enum class element : unsigned char {
   u64
 };
 
+/// "F32", "BF16": as files write it.
 std::string_view name_of(element);
+/// Bits of one element: 4 for F4, 64 for C64. Not all are whole bytes.
 unsigned bits_of(element);
 
+/// Where a file has a tensor.
 struct tensor_info {
-  std::string name;
-  element type;
+  std::string name;                    ///< as the header has it, in UTF-8
+  element type;                        ///< of its elements in the file
   std::vector<std::uint64_t> extents;  ///< empty for a scalar
-  std::uint64_t begin, end;            ///< bytes, counted from the first tensor's first one
+  std::uint64_t begin;                 ///< of its bytes, counted from the first tensor's first one
+  std::uint64_t end;                   ///< behind its last byte
 
   /// The product of the extents: 1 for a scalar, 0 if any extent is.
   std::uint64_t element_count() const;
@@ -83,6 +87,7 @@ class file {
   const std::vector<tensor_info>& tensors() const { return tensors_; }
   /// nullptr if there is none. Cost: a binary search.
   const tensor_info* find(std::string_view name) const;
+  /// Texts that the file carries beside its tensors, by their names: `__metadata__` of the format.
   const std::map<std::string, std::string>& metadata() const { return metadata_; }
   /// What errors call the file: its path, or the origin of its bytes.
   const std::string& origin() const { return origin_; }
@@ -123,11 +128,12 @@ extern template void file::copy(const tensor_info&, std::span<std::byte>) const;
 
 /// A tensor to write: the views outlive the call.
 struct tensor {
-  std::string name;
+  std::string name;  ///< in UTF-8, unlike each other's in the file
   /// float and double are written as F64, F32, F16 or BF16, rounded to nearest, ties to even; int32 as I32 and int64 as
   /// I64; bytes as they are, as any type.
   element type;
-  std::vector<std::uint64_t> extents;
+  std::vector<std::uint64_t> extents;  ///< outermost first; empty for a scalar
+  /// Row by row, as many as the extents say.
   std::variant<std::span<const float>, std::span<const double>, std::span<const std::int32_t>,
                std::span<const std::int64_t>, std::span<const std::byte>>
       values;

@@ -20,12 +20,14 @@ enum class frames { released, kept };
 /// is released as soon as its result is there, and nothing is copied (docs/decisions/two_ended_arena.md).
 class arena_plan {
  public:
+  /// `capacity` in bytes, a multiple of `alignment`.
   constexpr explicit arena_plan(std::size_t capacity, frames at_end = frames::released)
       : capacity_{capacity}, at_end_{at_end} {}
 
   /// Where an operation's result and its scratch are, in bytes from the start.
   struct step {
-    std::size_t result, scratch;
+    std::size_t result;   ///< a multiple of `alignment`
+    std::size_t scratch;  ///< free again with the next step
   };
 
   /// Room for a result at the end in use, and at the other end for scratch, which is free again with the next step.

@@ -23,6 +23,7 @@ void for_each_named_module(const M& module, F&& f, const std::string& path = "")
 /// The names of a model's modules by module_place, which is what a trace has of them.
 class module_names {
  public:
+  /// The names of all modules in M. It allocates for each.
   template <is_module M>
   static module_names of() {
     module_names names;

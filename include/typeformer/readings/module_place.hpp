@@ -9,11 +9,12 @@ namespace typeformer {
 
 /// Identifies a part of a model: the offset of its first number, and how many parameters are trained.
 struct module_place {
-  std::size_t offset = std::numeric_limits<std::size_t>::max();
-  std::size_t parameters = 0;
-  constexpr bool operator==(const module_place&) const = default;
+  std::size_t offset = std::numeric_limits<std::size_t>::max();    ///< the largest number where a part has no handles
+  std::size_t parameters = 0;                                      ///< trained numbers in it
+  constexpr bool operator==(const module_place&) const = default;  ///< both are equal
 };
 
+/// The place of a module within the model that it is a part of, by the offsets of its handles.
 template <class M>
 constexpr module_place place_of(const M& module) {
   module_place place{.parameters = parameter_count<M>};

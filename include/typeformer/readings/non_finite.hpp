@@ -7,17 +7,19 @@
 
 namespace typeformer {
 
+/// Whether −∞ is among them, as where a mask hides something.
 template <class T>
 bool has_minus_infinity(std::span<const T> x) {
   return std::ranges::find(x, -std::numeric_limits<T>::infinity()) != x.end();
 }
 
-/// NaN or +∞.
+/// Whether NaN or +∞ is among them.
 template <class T>
 bool has_nan_or_infinity(std::span<const T> x) {
   return !std::ranges::all_of(x, [](T number) { return number <= std::numeric_limits<T>::max(); });
 }
 
+/// Whether all are numbers.
 template <class T>
 bool all_finite(std::span<const T> x) {
   return !has_minus_infinity(x) && !has_nan_or_infinity(x);

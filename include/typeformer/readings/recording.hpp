@@ -25,16 +25,16 @@ namespace typeformer {
 /// A model's blocks as a recording reads and writes them; each outlives the recording.
 template <class T>
 struct trained_blocks {
-  packed_block<T> packed;
-  const T* stored;  // weights
-  T* gradient;      // laid out as weights; backward passes add to it
+  packed_block<T> packed;  ///< weights as products read them, and constants
+  const T* stored;         ///< weights
+  T* gradient;             ///< laid out as weights; backward passes add to it
 };
 
 /// An operation that was recorded, as a sentence names it.
 struct recorded_operation {
-  std::string_view name;
-  module_place module;  // the innermost module that it ran in
-  module_place used;    // the parameters it used
+  std::string_view name;  ///< the operation's, as tables have it: "attention"
+  module_place module;    ///< the innermost module that it ran in
+  module_place used;      ///< the parameters it used
 };
 
 /// The reading that computes as `running` does and records: every result is kept, and a tape holds what the backward
@@ -68,6 +68,7 @@ class recording {
     std::copy_n(x.data, x.size(), values_.data() + place);
     return {this, values_.data() + place, x.shape};
   }
+  /// The same of a view that may write.
   template <class Shape>
   constexpr value<recording, Shape> input(view<T, Shape> x) {
     return input(view<const T, Shape>(x));
@@ -171,6 +172,7 @@ class recording {
   }
   /// The number of the next operation, which decides what it drops.
   std::uint64_t next_operation() const { return operations_; }
+  /// Sets that number, for a run that repeats a part of an earlier one.
   void number_from(std::uint64_t operation) { operations_ = operation; }
   /// Where the derivative by a value's number is.
   T* gradient(const T* data) const { return gradients_.data() + (data - values_.data()); }
@@ -203,12 +205,13 @@ class recording {
     }
   }
   static constexpr bool plans() { return std::is_constant_evaluated(); }
-  static constexpr std::size_t element_bytes() { return sizeof(T); }
+  static constexpr std::size_t element_bytes() { return sizeof(T); }  ///< bytes of a number in the arena
   constexpr arena_plan& arena() { return plan_; }
 
+  /// Of what is recorded next: in_frame sets the innermost module that runs.
   struct {
-    module_place module;
-  } notes;  // the innermost module that runs: in_frame sets it
+    module_place module;  ///< identifies it
+  } notes;
 
  private:
   struct entry : recorded_operation {

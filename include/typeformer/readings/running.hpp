@@ -36,10 +36,12 @@ class running {
   running(const running&) = delete;
   running& operator=(const running&) = delete;
 
+  /// A value of the formula over x, which is not copied and outlives the run.
   template <class Shape>
   constexpr value<running, Shape> input(view<const T, Shape> x) {
     return {this, x.data, x.shape};
   }
+  /// The same of a view that may write.
   template <class Shape>
   constexpr value<running, Shape> input(view<T, Shape> x) {
     return {this, x.data, x.shape};

@@ -10,10 +10,10 @@ namespace typeformer {
 
 /// An axis with its extent, as tables have it.
 struct step_axis {
-  std::string name;
-  std::size_t extent;
-  bool is_bound;  // the extent is the largest of those that a run may have
-  bool operator==(const step_axis&) const = default;
+  std::string name;                                   ///< as formulas write it
+  std::size_t extent;                                 ///< or its bound
+  bool is_bound;                                      ///< the extent is the largest of those that a run may have
+  bool operator==(const step_axis&) const = default;  ///< all are equal
 };
 
 /// The axes of a shape, outermost first.
@@ -26,13 +26,15 @@ std::vector<step_axis> axes_of(const shape<A...>& s) {
 
 /// One operation of a trace, for tables and documentation.
 struct step {
-  std::string operation, formula, shape;
-  module_place module;                           // the innermost module that it ran in
-  module_place used;                             // the parameters it used
-  polynomial operations;                         // of all repetitions
-  std::size_t bytes;                             // of its result and its scratch, in one repetition
-  std::vector<step_axis> axes;                   // of its result
-  std::vector<std::vector<step_axis>> operands;  // the axes of those that are values
+  std::string operation;                         ///< its name: "attention"
+  std::string formula;                           ///< as a paper writes it
+  std::string shape;                             ///< of its result: "[N ≤512, d_model 512]"
+  module_place module;                           ///< the innermost module that it ran in
+  module_place used;                             ///< the parameters it used
+  polynomial operations;                         ///< floating-point operations of all repetitions
+  std::size_t bytes;                             ///< of its result and its scratch, in one repetition
+  std::vector<step_axis> axes;                   ///< of its result
+  std::vector<std::vector<step_axis>> operands;  ///< the axes of those that are values
 };
 
 namespace detail {
@@ -44,8 +46,8 @@ void add_axes_of_value(std::vector<std::vector<step_axis>>& all, const X& x) {
 
 /// Keeps every operation. It allocates, so not in a constant expression.
 struct step_list {
-  std::vector<step> steps;
-  module_place module;
+  std::vector<step> steps;  ///< in the order in which they run
+  module_place module;      ///< the innermost module that runs: in_frame sets it
 
   template <class Op, class Shape, class... X>
   void note(const Op& operation, const Shape& shape, std::size_t bytes, const X&... x) {

@@ -9,6 +9,8 @@ namespace typeformer {
 /// Memory for the tape's entries: pieces that stay where they are.
 class tape_memory {
  public:
+  /// Room for an entry, at a multiple of `alignment`; it stays there until the memory is cleared. Allocates when all
+  /// pieces are full. `bytes` are at most piece_bytes.
   void* take(std::size_t bytes) {
     bytes = aligned_bytes(bytes);
     if (piece_ == pieces_.size() || used_ + bytes > piece_bytes) {
@@ -20,14 +22,16 @@ class tape_memory {
     used_ += bytes;
     return at;
   }
+  /// A point to go back to.
   struct place {
-    std::size_t piece = 0, used = 0;
+    std::size_t piece = 0;  ///< index of the piece in use
+    std::size_t used = 0;   ///< bytes of it
   };
-  place here() const { return {piece_, used_}; }
-  void back_to(place p) { piece_ = p.piece, used_ = p.used; }
-  void clear() { back_to({}); }
+  place here() const { return {piece_, used_}; }               ///< after the last entry
+  void back_to(place p) { piece_ = p.piece, used_ = p.used; }  ///< entries taken since are forgotten, their memory kept
+  void clear() { back_to({}); }                                ///< forgets all entries; their memory is used again
 
-  static constexpr std::size_t piece_bytes = 64 << 10;
+  static constexpr std::size_t piece_bytes = 64 << 10;  ///< 64 KiB, so that a tape is a few allocations
 
  private:
   std::vector<buffer<std::byte>> pieces_;

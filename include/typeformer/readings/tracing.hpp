@@ -25,14 +25,17 @@ class tracing {
   /// Counts bytes of workspace for elements of `element_bytes`.
   constexpr explicit tracing(std::size_t element_bytes) : element_bytes_{element_bytes} {}
 
+  /// A value of that shape, with no numbers. Without a shape, run-time extents stand at their bounds.
   template <class Shape>
   constexpr value<tracing, Shape> input(const Shape& shape = {}) {
     return {this, nullptr, shape};
   }
+  /// The same of tokens.
   template <class Vocabulary, class Shape>
   constexpr token_value<tracing, Vocabulary, Shape> tokens(const Shape& shape = {}) {
     return {this, nullptr, shape};
   }
+  /// The same of labels.
   template <class Vocabulary, class Shape>
   constexpr label_value<tracing, Vocabulary, Shape> labels(const Shape& shape = {}) {
     return {this, nullptr, shape};
@@ -76,9 +79,9 @@ class tracing {
 
   static constexpr bool plans() { return true; }
   constexpr arena_plan& arena() { return plan_; }
-  constexpr std::size_t element_bytes() const { return element_bytes_; }
+  constexpr std::size_t element_bytes() const { return element_bytes_; }  ///< of the elements whose bytes are counted
 
-  Notes notes{};
+  Notes notes{};  ///< what was noted of the operations so far
 
  private:
   std::size_t element_bytes_;
@@ -95,7 +98,7 @@ struct no_notes {
 
 /// Sums over all operations.
 struct totals {
-  std::size_t operations = 0;
+  std::size_t operations = 0;  ///< floating-point operations
 
   template <class Op, class Shape, class... X>
   constexpr void note(const Op& operation, const Shape&, std::size_t, const X&... x) {
@@ -109,7 +112,7 @@ struct totals {
 
 /// The same sum as a polynomial in the axes' names.
 struct summed_polynomial {
-  long_polynomial operations;
+  long_polynomial operations;  ///< floating-point operations
 
   template <class Op, class Shape, class... X>
   constexpr void note(const Op& operation, const Shape&, std::size_t, const X&... x) {

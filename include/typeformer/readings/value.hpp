@@ -11,10 +11,13 @@
 /// traced or recorded.
 namespace typeformer {
 
+/// The condition of the sentence on `if (x)`, which a compiler prints with the value's type; of no value it is true.
 template <class X>
 inline constexpr bool is_true_or_false = false;
+/// The condition of the sentence on `x(y)`: a value is no function.
 template <class X, class... Y>
 inline constexpr bool is_function = false;
+/// The condition of the sentence on `x[i]`: a value in a formula has no elements.
 template <class X, class I>
 inline constexpr bool has_elements = false;
 
@@ -118,15 +121,18 @@ constexpr auto result_value(Reading* reading, const view<Element, Shape>& y) {
   }
 }
 
+/// Whether a type is the numbers of a formula.
 template <class X>
 inline constexpr bool is_value = false;
 template <class Reading, class Shape>
 inline constexpr bool is_value<value<Reading, Shape>> = true;
 
+/// Whether a type is the tokens of a formula.
 template <class X>
 inline constexpr bool is_token_value = false;
 template <class Reading, class Vocabulary, class Shape>
 inline constexpr bool is_token_value<token_value<Reading, Vocabulary, Shape>> = true;
+/// Whether a type is the labels of a formula.
 template <class X>
 inline constexpr bool is_label_value = false;
 template <class Reading, class Vocabulary, class Shape>

@@ -12,9 +12,12 @@ namespace typeformer {
 /// The attention weights of one attention of a model.
 template <class T>
 struct seen_attention {
-  module_place module;  // the innermost module that it ran in
-  std::size_t batch, heads, queries, keys;
-  std::span<const T> weights;  // [batch, heads, queries, keys]: of each query over its keys, which sum to 1
+  module_place module;         ///< the innermost module that it ran in
+  std::size_t batch;           ///< sequences
+  std::size_t heads;           ///< of this attention
+  std::size_t queries;         ///< positions that attend
+  std::size_t keys;            ///< positions attended to
+  std::span<const T> weights;  ///< [batch, heads, queries, keys]: of each query over its keys, which sum to 1
 };
 
 /// The reading that computes as `running` does and shows, of every attention, the weights that its kernel never stores:
@@ -36,6 +39,7 @@ class watching {
   watching(const watching&) = delete;
   watching& operator=(const watching&) = delete;
 
+  /// As for `running`: x is not copied.
   template <class X>
   auto input(const X& x) {
     return own(run_.input(x));
@@ -54,8 +58,9 @@ class watching {
   }
   arena_plan& arena() { return run_.arena(); }
 
+  /// Of what runs next: in_frame sets the innermost module.
   struct {
-    module_place module;
+    module_place module;  ///< identifies it
   } notes;
 
  private:

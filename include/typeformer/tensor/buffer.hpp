@@ -14,6 +14,7 @@ namespace typeformer {
 /// Every tensor, block and arena starts at a multiple of this many bytes: a cache line and a vector of AVX-512.
 inline constexpr std::size_t alignment = 64;
 
+/// Bytes rounded up to whole alignments: what tensors and arenas take of memory.
 constexpr std::size_t aligned_bytes(std::size_t bytes) { return kernels::ceil_div(bytes, alignment) * alignment; }
 
 /// What a buffer holds at first. Unset memory costs nothing until it is used.
@@ -40,6 +41,9 @@ template <class T>
 class buffer {
  public:
   constexpr buffer() = default;
+  /// `size` elements from the heap, or from the innermost memory_scope of this thread.
+  ///
+  /// throws   when there is no such memory
   explicit buffer(std::size_t size, contents first = contents::zero, pages of = pages::usual)
       : size_{size}, pages_{of} {
     if (size == 0) return;
@@ -58,6 +62,7 @@ class buffer {
         size_{std::exchange(other.size_, 0)},
         pages_{other.pages_},
         from_{other.from_} {}
+  /// Releases its own elements; what was moved from is empty.
   constexpr buffer& operator=(buffer&& other) noexcept {
     buffer taken{std::move(other)};
     std::swap(data_, taken.data_);
@@ -70,9 +75,9 @@ class buffer {
     if (data_) detail::release({data_, from_}, size_ * sizeof(T), pages_);
   }
 
-  constexpr T* data() const { return data_; }
-  constexpr std::size_t size() const { return size_; }
-  std::span<T> span() const { return {data(), size_}; }
+  constexpr T* data() const { return data_; }            ///< null where it is empty
+  constexpr std::size_t size() const { return size_; }   ///< elements
+  std::span<T> span() const { return {data(), size_}; }  ///< all elements
 
  private:
   static std::size_t bytes_of(std::size_t size) {

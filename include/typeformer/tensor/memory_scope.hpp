@@ -13,13 +13,14 @@ namespace typeformer {
 ///   const tf::memory_scope scope{resource};
 ///   tf::greedy_decoder<my_decoding> decode{weights, threads};   // decode.workspace_bytes + decode.state_bytes of it
 ///
-/// Numbers begin at multiples of 64 bytes. A few short lists, of axes and of lengths, are on the heap all the same; they
-/// are made where their owner is made, too. Scopes nest, the innermost counts. The resource outlives all that was made
-/// with it, and is asked by one thread at a time, if these are moved to other threads.
+/// Numbers begin at multiples of 64 bytes. A few short lists, of axes and of lengths, are on the heap all the same;
+/// they are made where their owner is made, too. Scopes nest, the innermost counts. The resource outlives all that was
+/// made with it, and is asked by one thread at a time, if these are moved to other threads.
 ///
 /// throws   what the resource throws, where something is made
 class memory_scope {
  public:
+  /// Until its end, what this thread makes is in `resource`.
   explicit memory_scope(std::pmr::memory_resource& resource);
   ~memory_scope();
   memory_scope(const memory_scope&) = delete;

@@ -11,11 +11,11 @@ namespace typeformer {
 
 /// What a parameter is for; it fixes the order of its elements in files and blocks.
 enum class role : std::uint8_t {
-  weight,    // of a linear map, axes [In, Out]; stored [out, in], as PyTorch stores them
-  table,     // one row for each entry, axes [Entry, Width]; stored [entry, width]
-  vector,    // one axis: a bias
-  gain,      // one axis: multiplies, and so begins as 1
-  constant,  // not trained, known from its type alone: a table of positions
+  weight,    ///< of a linear map, axes [In, Out]; stored [out, in], as PyTorch stores them
+  table,     ///< one row for each entry, axes [Entry, Width]; stored [entry, width]
+  vector,    ///< one axis: a bias
+  gain,      ///< one axis: multiplies, and so begins as 1
+  constant,  ///< not trained, known from its type alone: a table of positions
 };
 
 namespace detail {
@@ -33,19 +33,25 @@ constexpr auto axis_of_parameter() {
 template <role Role, class... A>
   requires((must_be_axis<A>() && ...))
 struct parameter {
+  /// As formulas see it; files store a `weight` the other way round (stored_shape).
   using shape_type = shape<typename decltype(detail::axis_of_parameter<A>())::type...>;
-  static constexpr role kind = Role;
-  static constexpr std::size_t size = (std::size_t{1} * ... * bound<A>);
+  static constexpr role kind = Role;                                      ///< fixes the order in files
+  static constexpr std::size_t size = (std::size_t{1} * ... * bound<A>);  ///< trained numbers
 
-  std::size_t offset = std::numeric_limits<std::size_t>::max(), number = offset;
+  std::size_t offset = std::numeric_limits<std::size_t>::max();  ///< of its first number in a block, in elements
+  std::size_t number = offset;                                   ///< counted through the model's handles
 };
 
+/// The matrix of a linear map, [In, Out]: `x * w` contracts In, the last axis of x.
 template <class In, class Out>
 using weight = parameter<role::weight, In, Out>;
+/// One row of Width numbers for each of Entry: an embedding's rows, or learned positions.
 template <class Entry, class Width>
 using table = parameter<role::table, Entry, Width>;
+/// Numbers along one axis, which are added: a bias. It begins as 0.
 template <class A>
 using vector = parameter<role::vector, A>;
+/// Numbers along one axis, which multiply: the gain of a norm. It begins as 1.
 template <class A>
 using gain = parameter<role::gain, A>;
 
@@ -54,28 +60,34 @@ using gain = parameter<role::gain, A>;
 template <class Rule, class Row, class Column>
   requires(must_be_axis<Row>() && must_be_axis<Column>())
 struct constant {
-  using shape_type = shape<Row, Column>;
-  using rule = Rule;
-  static constexpr role kind = role::constant;
-  static constexpr std::size_t size = bound<Row> * bound<Column>;
+  using shape_type = shape<Row, Column>;                           ///< [Row, Column]
+  using rule = Rule;                                               ///< what computes the numbers
+  static constexpr role kind = role::constant;                     ///< not trained
+  static constexpr std::size_t size = bound<Row> * bound<Column>;  ///< numbers
 
-  std::size_t offset = std::numeric_limits<std::size_t>::max(), number = offset;
+  std::size_t offset = std::numeric_limits<std::size_t>::max();  ///< of its first number in a block, in elements
+  std::size_t number = offset;                                   ///< counted through the model's handles
 };
 
 /// In place of a parameter that a module does not have: a linear map without bias.
 struct absent {};
 
+/// A handle of trained numbers.
 template <class P>
 concept is_parameter = requires { P::kind; } && P::kind != role::constant;
+/// A handle of numbers that a rule computes.
 template <class P>
 concept is_constant = requires { P::kind; } && P::kind == role::constant;
 /// A parameter that a product can have on its right: `x * w`.
 template <class P>
 concept is_weight = is_parameter<P> && P::kind == role::weight;
+/// A parameter with a row for each entry, which an embedding looks up: `lookup(tokens, table)`.
 template <class P>
 concept is_table = is_parameter<P> && P::kind == role::table;
+/// A parameter of one axis, which is broadcast along the others: a bias or a gain.
 template <class P>
 concept is_vector = is_parameter<P> && (P::kind == role::vector || P::kind == role::gain);
+/// A parameter that multiplies.
 template <class P>
 concept is_gain = is_parameter<P> && P::kind == role::gain;
 

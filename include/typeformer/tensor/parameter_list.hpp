@@ -11,11 +11,12 @@ namespace typeformer {
 /// A parameter of a model, as files and training name it. What goes through parameters by name asks for this list,
 /// which the compiler makes once, rather than for each of their types.
 struct listed_parameter {
-  std::string name;
-  role kind;
-  std::string shape_text;              // as it is stored
-  std::vector<std::uint64_t> extents;  // as it is stored
-  std::size_t offset, size;            // in the block
+  std::string name;                    ///< by the path in the struct: "encoder.0.self_attention.query.weight"
+  role kind;                           ///< what it is for
+  std::string shape_text;              ///< as it is stored: "[d_model 512, h·d̃ 512]"
+  std::vector<std::uint64_t> extents;  ///< as it is stored
+  std::size_t offset;                  ///< of its first number in the block, in elements
+  std::size_t size;                    ///< numbers
 };
 
 /// In the order of the struct, which is that of the block.

@@ -18,9 +18,12 @@ namespace typeformer {
 template <class N>
 concept whole_number = std::integral<N> && !std::same_as<N, bool>;
 
-/// The gate of templates that take an element's type. It is always true, as must_be_axis is.
+/// Whether a tensor can have elements of this type.
 template <class T>
 inline constexpr bool is_element = std::is_arithmetic_v<T> && !std::is_const_v<T>;
+/// The gate of templates that take an element's type. It is always true, as must_be_axis is.
+///
+/// requires  an arithmetic type that is not const
 template <class T>
 consteval bool must_be_element() {
   static_assert(is_element<T>, "an element's type is expected first: float, or double");
@@ -64,6 +67,7 @@ struct any_elements {
 /// Whether an index, or an extent, is a whole number.
 template <class N>
 inline constexpr bool is_whole_number = whole_number<N>;
+/// The condition of the sentence on `x[i]`: no index is one.
 template <class>
 inline constexpr bool is_index_of_an_element = false;
 
@@ -75,8 +79,8 @@ struct view {
   T* data = nullptr;
   Shape shape{};
 
-  constexpr std::size_t size() const { return shape.size(); }
-  std::span<T> elements() const { return {data, size()}; }
+  constexpr std::size_t size() const { return shape.size(); }  ///< elements in all
+  std::span<T> elements() const { return {data, size()}; }     ///< row by row
 
   /// One element, by an index for each axis; an index outside its axis is an error.
   template <class... Index>
@@ -102,6 +106,7 @@ struct view {
     return {};
   }
 
+  /// A view that does not write.
   operator view<const T, Shape>() const
     requires(!std::is_const_v<T>)
   {
@@ -109,8 +114,10 @@ struct view {
   }
 };
 
+/// The condition of the sentence on `tensor(…)`, which a compiler prints with what was given.
 template <class... X>
 inline constexpr bool are_extents = (whole_number<X> && ...);
+/// The condition of the sentence on `tensor y(view)`: no view of other elements or axes is copied.
 template <class Tensor, class U, class Shape>
 inline constexpr bool is_copied_by = false;
 
@@ -145,20 +152,24 @@ class tensor {
   static constexpr bool is_one = is_element<T> && (is_axis<A> && ...);
 
  public:
+  /// T; float where a rule is broken, so that nothing more is said.
   using element_type = std::conditional_t<is_one, T, float>;
-  using shape_type = typename detail::shape_of_axes<A...>::type;
+  using shape_type = typename detail::shape_of_axes<A...>::type;  ///< of no axes where a rule about them is broken
 
+  /// All elements 0. One extent for each axis whose extent is known only at run time, in order.
   template <class... Extent>
     requires(std::is_arithmetic_v<Extent> && ...)
   explicit tensor(Extent... extents)
       : tensor(shape_from(detail::not_negative(extents, "tensor(extents…): an extent")...)) {
     static_assert((is_whole_number<Extent> && ...), "tensor(extents...): each extent must be a whole number");
   }
+  /// All elements 0.
   explicit tensor(shape_type shape) : tensor{shape, contents::zero} {}
   /// A copy of the elements.
   explicit tensor(typeformer::view<const element_type, shape_type> x) : tensor{x.shape, contents::unset} {
     std::copy_n(x.data, x.size(), data());
   }
+  /// Of a view that may write, too.
   explicit tensor(typeformer::view<element_type, shape_type> x)
       : tensor{typeformer::view<const element_type, shape_type>{x.data, x.shape}} {}
   // What else one may try is a broken rule; of a view not explicit, so that `tensor<float, A> y = view` is one too.
@@ -173,32 +184,41 @@ class tensor {
     static_assert(are_extents<X...>,
                   "tensor(extents...): it takes the extents of its axes known only at run time, a shape, or a view");
   }
-  tensor(const tensor& x) : tensor{x.view()} {}
-  tensor& operator=(const tensor& x) { return *this = tensor{x}; }
-  tensor(tensor&&) noexcept = default;
-  tensor& operator=(tensor&&) noexcept = default;
+  tensor(const tensor& x) : tensor{x.view()} {}                     ///< copies the elements
+  tensor& operator=(const tensor& x) { return *this = tensor{x}; }  ///< copies the elements, which takes new memory
+  tensor(tensor&&) noexcept = default;                              ///< allocates nothing
+  tensor& operator=(tensor&&) noexcept = default;                   ///< allocates nothing
 
-  element_type* data() { return elements_.data(); }
-  const element_type* data() const { return elements_.data(); }
-  const shape_type& shape() const { return shape_; }
-  std::size_t size() const { return elements_.size(); }
-  std::span<element_type> elements() { return elements_.span(); }
-  std::span<const element_type> elements() const { return elements_.span(); }
+  element_type* data() { return elements_.data(); }                ///< null where it was moved from
+  const element_type* data() const { return elements_.data(); }    ///< null where it was moved from
+  const shape_type& shape() const { return shape_; }               ///< as it was made, also where it was moved from
+  std::size_t size() const { return elements_.size(); }            ///< elements in all; 0 where it was moved from
+  std::span<element_type> elements() { return elements_.span(); }  ///< row by row
+  std::span<const element_type> elements() const { return elements_.span(); }  ///< row by row
 
+  /// What formulas and kernels take. It holds as long as the tensor is neither moved nor destroyed.
+  ///
+  /// throws   when it was moved from
   typeformer::view<element_type, shape_type> view() {
     check_not_moved_from();
     return {data(), shape_};
   }
+  /// The same of a tensor that is not changed.
   typeformer::view<const element_type, shape_type> view() const {
     check_not_moved_from();
     return {data(), shape_};
   }
+  /// So that a tensor is passed where a view is read.
   operator typeformer::view<const element_type, shape_type>() const { return view(); }
 
+  /// One element, by an index for each axis, as `view` has it.
+  ///
+  /// throws   an index outside its axis
   template <class... Index>
   element_type& operator()(const Index&... index) {
     return view()(index...);
   }
+  /// The same of a tensor that is not changed.
   template <class... Index>
   const element_type& operator()(const Index&... index) const {
     return view()(index...);

@@ -49,11 +49,15 @@ class tokens : public tensor<std::int32_t, A...> {
   using vocabulary = Vocabulary;
   using tensor<std::int32_t, A...>::tensor;
   // As a template it is instantiated where the program has it: there a missing extent is reported.
+  /// For axes that are all known to the compiler.
   template <class... None>
     requires(sizeof...(None) == 0)
   explicit tokens(None...) : tensor<std::int32_t, A...>() {}
 
-  operator token_view<Vocabulary, typename tensor<std::int32_t, A...>::shape_type>() const { return {this->view().data, this->shape()}; }
+  /// So that they are passed where tokens are read.
+  operator token_view<Vocabulary, typename tensor<std::int32_t, A...>::shape_type>() const {
+    return {this->view().data, this->shape()};
+  }
 };
 
 /// Labels that own their memory: `labels<Letters, Batch, Source> y(3, 12);`, all 0 at first.
@@ -63,11 +67,15 @@ class labels : public tensor<std::int32_t, A...> {
  public:
   using vocabulary = Vocabulary;
   using tensor<std::int32_t, A...>::tensor;
+  /// For axes that are all known to the compiler.
   template <class... None>
     requires(sizeof...(None) == 0)
   explicit labels(None...) : tensor<std::int32_t, A...>() {}
 
-  operator label_view<Vocabulary, typename tensor<std::int32_t, A...>::shape_type>() const { return {this->view().data, this->shape()}; }
+  /// So that they are passed where labels are read.
+  operator label_view<Vocabulary, typename tensor<std::int32_t, A...>::shape_type>() const {
+    return {this->view().data, this->shape()};
+  }
 };
 
 /// Whether an input is labels rather than tokens.

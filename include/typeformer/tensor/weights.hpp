@@ -53,8 +53,12 @@ void check_place(const P& p, std::size_t size) {
 template <is_parameter P>
 using stored_shape = typename detail::stored<P>::type;
 
+/// The condition of must_be_type_of_weights, which a compiler prints with T.
 template <class T>
 inline constexpr bool is_type_of_weights = std::is_same_v<T, float> || std::is_same_v<T, double>;
+/// The gate of weights. It is always true, as must_be_axis is.
+///
+/// requires  float or double
 template <class T>
 consteval bool must_be_type_of_weights() {
   static_assert(is_type_of_weights<T>, "weights<M, T>: T must be float or double");
@@ -68,12 +72,13 @@ template <class M, class T = float>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_be_type_of_weights<T>())
 class weights {
  public:
-  using model_type = M;
+  using model_type = M;  ///< the module whose weights these are
 
+  /// All 0: a training's first weights are initial_weights<M>(seed), and load<M>(path) reads a file.
   weights() : block_{block_size<M>} {}
 
-  std::span<T> block() { return block_.span(); }
-  std::span<const T> block() const { return block_.span(); }
+  std::span<T> block() { return block_.span(); }              ///< all numbers; empty where they were moved from
+  std::span<const T> block() const { return block_.span(); }  ///< all numbers; empty where they were moved from
 
   /// One parameter's numbers: `w[tf::model<M>.query.weight](o, i)`.
   ///
@@ -83,6 +88,7 @@ class weights {
   view<T, stored_shape<P>> operator[](const P& p) {
     return {begin_of(p), {}};
   }
+  /// The same of weights that are not changed.
   template <is_parameter P>
   view<const T, stored_shape<P>> operator[](const P& p) const {
     return {begin_of(p), {}};
@@ -107,11 +113,13 @@ class weights {
 /// What a model computes with, "Numbers" of templates: float, double, or a quantized format (quantized_weights.hpp).
 template <class Numbers>
 struct numbers {
-  using element = Numbers;
-  using stored = Numbers;  // of matrices
+  using element = Numbers;  ///< of values: the type that products compute in
+  using stored = Numbers;   ///< of matrices, as they are packed
 };
+/// What values are computed in: float or double.
 template <class Numbers>
 using element_t = typename numbers<Numbers>::element;
+/// What packed matrices are stored in.
 template <class Numbers>
 using stored_t = typename numbers<Numbers>::stored;
 
@@ -125,13 +133,16 @@ template <class Numbers>
 using numbers_of = std::conditional_t<are_numbers<Numbers>, Numbers, float>;
 }  // namespace detail
 
+/// The gate of templates that take Numbers. It is always true, as must_be_axis is.
+///
+/// requires  float, double, bf16_weights or int8_weights
 template <class Numbers>
 consteval bool must_be_numbers() {
   static_assert(are_numbers<Numbers>,
                 "Numbers, what a model computes with, must be float, double, bf16_weights or int8_weights");
   return true;
 }
-// What packed weights are made from.
+/// The condition of the sentence on `packed_weights(…)`, which a compiler prints with what was given.
 template <class PackedWeights, class... X>
 inline constexpr bool are_packed_by = false;
 namespace detail {
@@ -149,8 +160,8 @@ concept module_with_numbers = sizeof(M) > 0 && must_be_module<M>() && must_be_nu
 /// Packed weights as a reading finds them by their handles.
 template <class Numbers>
 struct packed_block {
-  const Numbers* data = nullptr;
-  std::size_t size = 0;
+  const Numbers* data = nullptr;  ///< where the first parameter begins
+  std::size_t size = 0;           ///< numbers, of parameters and constants
 
   /// A matrix for weights and tables; for others where their numbers begin.
   template <class P>
@@ -174,8 +185,9 @@ class packed_weights {
   using T = detail::numbers_of<Numbers>;
 
  public:
-  using model_type = M;
+  using model_type = M;  ///< the module whose weights these are
 
+  /// Packs all matrices, with one thread; the constants are computed.
   explicit packed_weights(const weights<M, T>& w) : block_{running_block_size<M>, contents::zero, pages::huge} {
     for_each_handle(model<M>, [&]<class P>(const P& p) {
       if constexpr (is_constant<P>) detail::fill(p, block_.data() + p.offset);
@@ -207,6 +219,9 @@ class packed_weights {
     });
   }
 
+  /// What a reading is made with; it holds as long as these packed weights do.
+  ///
+  /// throws   when they were moved from
   packed_block<T> block() const {
     detail::check_not_moved_from(block_.size(), running_block_size<M>, "packed_weights");
     return {block_.data(), block_.size()};

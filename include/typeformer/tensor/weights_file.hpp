@@ -33,6 +33,7 @@ auto load(const safetensors::file& from) {
   detail::read_tensors<T>(from, parameters_of<M>(), w.block());
   return w;
 }
+/// The same from a path, opened for the call.
 template <class M, class T = float>
   requires(sizeof(M) > 0 && must_be_module<M>())
 auto load(const std::filesystem::path& path) {
