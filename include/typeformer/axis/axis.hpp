@@ -63,7 +63,7 @@ consteval std::size_t number_or_one() {
 
 /// The extent of an axis that is known when the program runs, and is at most Maximum: `axis<"N", up_to<512>>`.
 ///
-/// requires  a whole number that is not negative, and not 0
+/// requires a whole number that is not negative, and not 0
 template <auto Maximum>
   requires(detail::must_be_maximum<Maximum>())
 inline constexpr bounded up_to{detail::number_or_one<Maximum>()};
@@ -74,7 +74,7 @@ inline constexpr bounded up_to{detail::number_or_one<Maximum>()};
 /// The rules of merged axes below stand in the function that makes the extent: broken in the body of a class, they
 /// make clang say more than the rule.
 ///
-/// requires  a whole number that is not negative, or `up_to<…>` of one
+/// requires a whole number that is not negative, or `up_to<…>` of one
 template <text Name, auto Extent>
   requires(detail::must_be_extent<Extent>())
 struct axis {
@@ -116,7 +116,7 @@ inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
 /// reported where the program names the template; the concept as a constraint would bury them under what does not
 /// match.
 ///
-/// requires  an axis that is a struct of its own, `struct Width : axis<"d̃", 64> {};`
+/// requires an axis that is a struct of its own, `struct Width : axis<"d̃", 64> {};`
 template <class A>
 consteval bool must_be_axis() {
   static_assert(is_an_axis<A>, "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");

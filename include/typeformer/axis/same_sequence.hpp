@@ -36,7 +36,7 @@ inline constexpr bool are_of_one_sequence<with_extent<A, ExtentA>, with_extent<B
 
 /// The gate of masks by position, after those of their axes.
 ///
-/// requires  axes, positions of one sequence
+/// requires axes, positions of one sequence
 template <class Query, class Key>
 consteval bool must_be_of_one_sequence() {
   if constexpr (is_axis<Query> && is_axis<Key>)

@@ -11,7 +11,7 @@ struct activation_operation : on_each_element {
   static constexpr std::string_view name = "activation";
   static constexpr std::string_view formula = "f(x)";
 
-  kernels::activation function;
+  kernels::activation function;  ///< of kernels/activation.hpp
 
   template <class P, class V>
   constexpr V value(P& program, V x) const {

@@ -24,7 +24,7 @@ struct add_positions_operation {
     return {};  // each position takes its own row
   }
 
-  std::size_t first = 0;
+  std::size_t first = 0;  ///< the position of the first row of x
 
   template <class X, class P>
   constexpr auto result(const X& x, const P& table) const {

@@ -58,6 +58,7 @@ struct rename_operation {
 template <is_axis... A>
 struct together {
   static constexpr std::string_view name = "together";
+  /// The product of the extents, `bounded` where one of them is.
   static constexpr auto extent = [] {
     if constexpr ((has_static_extent<A> && ...)) {
       return (std::size_t{1} * ... * bound<A>);
@@ -83,6 +84,7 @@ struct factors_of<together<A...>> : factors_of<product<A...>> {};
 /// shapes   x [Batch…, Row…, Column…]   →   [Batch…, together Row…, together Column…]
 template <class Batch, class Row, class Column>
 struct matrices_operation;
+/// The axes of each part are those of a shape.
 template <is_axis... Batch, is_axis... Row, is_axis... Column>
 struct matrices_operation<shape<Batch...>, shape<Row...>, shape<Column...>> {
   static constexpr bool is_alias = true;
@@ -105,7 +107,7 @@ struct reshape_operation {
   static constexpr std::string_view name = "reshape";
   static constexpr std::string_view formula = "x";
 
-  Shape shape;
+  Shape shape;  ///< of the result: as many elements as x has
 
   template <class X>
   constexpr Shape result(const X&) const {

@@ -23,7 +23,7 @@ struct append_operation {
     return {};  // positions are moved
   }
 
-  std::size_t first = 0;
+  std::size_t first = 0;  ///< where the first row of x goes
 
   template <class C, class X>
   constexpr auto result(const C& cache, const X& x) const {
@@ -55,9 +55,10 @@ struct append_operation {
 struct append_to_ring_operation {
   static constexpr std::string_view name = "append";
   static constexpr std::string_view formula = "ring_{(first + i) mod W} = x_i";
-  static constexpr uncompared_axis uncompared{.operand = 0, .from_last = 1};
+  static constexpr uncompared_axis uncompared{.operand = 0, .from_last = 1};  ///< the ring's positions
 
-  std::size_t first = 0, earlier = 0;  // how many of the result are in the ring
+  std::size_t first = 0;    ///< the position of the first row of x
+  std::size_t earlier = 0;  ///< how many positions of the result are in the ring
 
   template <class R, class X>
   constexpr auto result(const R& ring, const X& x) const {

@@ -15,28 +15,30 @@ constexpr polynomial softmax_cost = 5;  // maximum, difference, exponential, sum
 /// d̃_v]. The kernel's batch is the first of L…, since that is the one whose rows a mask can know.
 struct heads_apart {
   static constexpr std::string_view formula = "softmax(q kᵀ / √d̃) v";
-  static constexpr std::size_t group = 1;
+  static constexpr std::size_t group = 1;  ///< each has keys and values of its own
 
   template <class X>
-  static constexpr X queries(const X& x) {
+  static constexpr X queries(const X& x) {  ///< as they are
     return x;
   }
   template <class X>
-  static constexpr X keys(const X& x) {
+  static constexpr X keys(const X& x) {  ///< as they are
     return x;
   }
   template <class X>
-  static constexpr X values(const X& x) {
+  static constexpr X values(const X& x) {  ///< as they are
     return x;
   }
   template <class Y>
-  static constexpr Y joined(const Y& y) {
+  static constexpr Y joined(const Y& y) {  ///< as they are
     return y;
   }
+  /// The outermost of L…; 1 where there is none.
   template <class X>
   static constexpr std::size_t batch(const X& x) {
     return X::rank > 2 ? x.template extent<0>() : 1;
   }
+  /// Matrices in each row of the batch. Of an empty batch 0.
   template <class X>
   static constexpr std::size_t heads(const X& x) {
     return batch(x) ? algebra::leading(x).size() / batch(x) : 0;
@@ -55,32 +57,39 @@ struct heads_apart {
 template <is_axis Head, is_axis KeyHead, is_axis Width, is_axis ValueWidth>
 struct heads_side_by_side {
   static constexpr std::string_view formula = "concat(softmax(q_i k_iᵀ / √d̃) v_i)";
+  /// Heads of queries that share a head of keys and values.
   static constexpr std::size_t group = bound<KeyHead> ? bound<Head> / bound<KeyHead> : 1;
 
+  /// [L…, Query, h·d̃_q] → [L…, h, Query, d̃_q]
   template <class X>
   static constexpr auto queries(const X& x) {
     return algebra::split<Head, Width>(x);
   }
+  /// [L…, Key, h_k·d̃_q] → [L…, h_k, Key, d̃_q]
   template <class X>
   static constexpr auto keys(const X& x) {
     return algebra::split<KeyHead, Width>(x);
   }
+  /// [L…, Key, h_k·d̃_v] → [L…, h_k, Key, d̃_v]
   template <class X>
   static constexpr auto values(const X& x) {
     return algebra::split<KeyHead, ValueWidth>(x);
   }
+  /// [L…, h, Query, d̃_v] → [L…, Query, h·d̃_v]
   template <class Y>
   static constexpr auto joined(const Y& y) {
     return algebra::join(y);
   }
+  /// The axis before the positions; 1 where there is none.
   template <class X>
   static constexpr std::size_t batch(const X& x) {
     return algebra::leading(x).size();
   }
   template <class X>
-  static constexpr std::size_t heads(const X&) {
+  static constexpr std::size_t heads(const X&) {  ///< the extent of Head
     return bound<Head>;
   }
+  /// Of x for heads of `width`: how far apart rows of the batch, heads and positions are in memory.
   template <class X>
   static kernels::head_strides strides(const X& x, std::size_t width) {
     return {x.template extent<X::rank - 2>() * x.last(), width, x.last()};
@@ -111,8 +120,8 @@ struct attention_operation {
     }
   }
 
-  double scale = 1;
-  Mask mask{};
+  double scale = 1;  ///< of scores, 1/√d̃ in a paper's formula
+  Mask mask{};       ///< of queries and keys
 
   template <class Q, class K, class V>
   static constexpr auto result(const Q& q, const K&, const V& v) {
@@ -175,6 +184,7 @@ struct attention_operation {
     const polynomial keys = has_window ? polynomial{window_of<Mask>} : count_from_last<1>(k);
     return count_of(algebra::leading(Heads::queries(q))) * count_from_last<1>(q) * keys;
   }
+  /// The extent of the axis of positions.
   template <class X>
   static constexpr std::size_t rows(const X& x) {
     return x.template extent<X::rank - 2>();
@@ -187,6 +197,7 @@ struct attention_operation {
   }
 };
 
+/// Attention over heads that stay side by side.
 template <is_axis Head, is_axis KeyHead, is_axis Width, is_axis ValueWidth, is_mask Mask>
 using multi_head_attention_operation = attention_operation<Mask, heads_side_by_side<Head, KeyHead, Width, ValueWidth>>;
 

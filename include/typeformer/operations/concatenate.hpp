@@ -85,7 +85,8 @@ struct slice_operation {
     return {};  // positions are moved
   }
 
-  std::size_t first, extent;
+  std::size_t first;   ///< index in Whole of the part's first element
+  std::size_t extent;  ///< of the part
 
   template <class X>
   constexpr auto result(const X& x) const {

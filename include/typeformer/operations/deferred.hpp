@@ -7,7 +7,7 @@ namespace typeformer {
 /// An operation whose products are not run at once but added to a list: a grouped product.
 template <class Op, class List>
 struct deferred : Op {
-  List* group;
+  List* group;  ///< outlives the operation; it runs all of its products at once
 
   template <class T, class Y, class... X>
   void forward(const resources<T>& with, const Y& y, const X&... x) const {

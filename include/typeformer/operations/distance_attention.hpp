@@ -13,15 +13,15 @@ namespace typeformer {
 /// cost     as attention_operation, and one for each pair of a query and a key
 template <is_mask Mask, class Distances, class Heads = heads_apart>
 struct biased_attention_operation : attention_operation<Mask, Heads> {
-  using plain = attention_operation<Mask, Heads>;
+  using plain = attention_operation<Mask, Heads>;  ///< the same without biases
   template <is_mask Other>
-  using with_mask = biased_attention_operation<Other, Distances, Heads>;
+  using with_mask = biased_attention_operation<Other, Distances, Heads>;  ///< the same under another mask
   static constexpr std::string_view name = "attention with biases";
   static constexpr std::string_view formula = Distances::formula;
   template <class Sequence, class Q, class K, class V, class N>
   static constexpr bool mixes = plain::template mixes<Sequence, Q, K, V>;
 
-  std::ptrdiff_t offset = 0;  // query i is at the position of key i + offset
+  std::ptrdiff_t offset = 0;  ///< query i is at the position of key i + offset
 
   template <class Q, class K, class V, class N>
   static constexpr auto result(const Q& q, const K& k, const V& v, const N&) {
@@ -99,20 +99,21 @@ struct biased_attention_operation : attention_operation<Mask, Heads> {
 /// Attention to whose scores each query adds its own by distance, and which also yields its weights by distance: for
 /// relative positions, whose keys and values depend on the distance.
 ///
-/// shapes   q [L…, Query, d̃_q], k [L…, Key, d̃_q], v [L…, Key, d̃_v], r [L…, Query, 2K + 1]   →   [L…, Query, d̃_v ⊕ 2K +
-/// 1] cost     as attention_operation, and two for each pair of a query and a key source   Shaw et al. 2018, equations
-/// 3 and 4
+/// shapes   q [L…, Query, d̃_q], k [L…, Key, d̃_q], v [L…, Key, d̃_v], r [L…, Query, 2K + 1]
+///          →   [L…, Query, d̃_v ⊕ 2K + 1]
+/// cost     as attention_operation, and two for each pair of a query and a key
+/// source   Shaw et al. 2018, equations 3 and 4
 template <is_mask Mask>
 struct relative_attention_operation : attention_operation<Mask> {
-  using plain = attention_operation<Mask>;
+  using plain = attention_operation<Mask>;  ///< the same without distances
   template <is_mask Other>
-  using with_mask = relative_attention_operation<Other>;
+  using with_mask = relative_attention_operation<Other>;  ///< the same under another mask
   static constexpr std::string_view name = "attention by distance";
   static constexpr std::string_view formula = "w = softmax(q kᵀ s + r_{j − i}), w v ⊕ Σ_{j − i = c} w";
   template <class Sequence, class Q, class K, class V, class R>
   static constexpr bool mixes = plain::template mixes<Sequence, Q, K, V> || is_made_of<axis_from_last<R, 0>, Sequence>;
 
-  std::ptrdiff_t offset = 0;  // query i is at the position of key i + offset
+  std::ptrdiff_t offset = 0;  ///< query i is at the position of key i + offset
 
   template <class Q, class K, class V, class R>
   static constexpr auto result(const Q& q, const K&, const V& v, const R& r) {

@@ -19,6 +19,7 @@ namespace typeformer {
 struct linear_distances {
   static constexpr std::string_view formula = "softmax(q kᵀ s − m_h |j − i|) v";
 
+  /// The slope of one of so many heads, at most 1.
   static double slope(std::size_t head, std::size_t heads) {
     const std::size_t power = std::bit_floor(heads);
     const double exponent = head < power ? static_cast<double>(head + 1) / static_cast<double>(power)
@@ -29,12 +30,14 @@ struct linear_distances {
   /// Queries are at positions of the keys.
   static constexpr std::size_t largest(std::size_t queries, std::size_t keys) { return std::max(queries, keys); }
 
+  /// The biases of one head by distance: row[c] of the distance c − largest, for −largest … largest.
   template <class T>
   static void fill(std::size_t heads, std::size_t head, std::size_t largest, absent, T* row) {
     const double m = slope(head, heads);
     for (std::size_t c = 0; c <= largest; ++c)
       row[largest - c] = row[largest + c] = static_cast<T>(-m * static_cast<double>(c));
   }
+  /// There are no trained numbers.
   template <class T>
   static void add_gradient(std::size_t, std::size_t, std::size_t, const T*, absent) {}
 };
@@ -49,6 +52,7 @@ template <std::size_t Buckets, std::size_t MaxDistance, bool IsCausal>
 struct bucketed_distances {
   static constexpr std::string_view formula = "softmax(q kᵀ s + b_{h, bucket(j − i)}) v";
 
+  /// The index of the bucket of j − i.
   static std::size_t bucket(std::ptrdiff_t distance) {
     constexpr std::size_t buckets = IsCausal ? Buckets : Buckets / 2, exact = buckets / 2;
     const std::size_t first = !IsCausal && distance > 0 ? buckets : 0;
@@ -63,14 +67,17 @@ struct bucketed_distances {
     return first + std::min(buckets - 1, exact + static_cast<std::size_t>(further));
   }
 
+  /// Beyond MaxDistance all are in one bucket, so its bias stands for them.
   static constexpr std::size_t largest(std::size_t queries, std::size_t keys) {
     return std::min(MaxDistance, std::max(queries, keys));
   }
 
+  /// The biases of one head by distance: row[c] of the distance c − largest, for −largest … largest.
   template <class T, class Numbers>
   static void fill(std::size_t heads, std::size_t head, std::size_t largest, const Numbers& numbers, T* row) {
     for (std::size_t c = 0; c <= 2 * largest; ++c) row[c] = numbers.data[place(c, largest) * heads + head];
   }
+  /// Adds to the numbers' gradient what fill has read: the derivatives `drow` by a head's row.
   template <class T, class Numbers>
   static void add_gradient(std::size_t heads, std::size_t head, std::size_t largest, const T* drow,
                            const Numbers& numbers) {

@@ -22,6 +22,7 @@ struct dropout_operation {
   template <class, class...>
   static constexpr bool mixes = false;
 
+  /// The probability that an element becomes 0: that of the type, or of the recording.
   template <class T>
   static constexpr double rate(const resources<T>& with) {
     if constexpr (std::is_same_v<Rate, runtime_dropout>) {

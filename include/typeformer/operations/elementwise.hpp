@@ -19,18 +19,21 @@
 ///   gradients(program, dz, x…)    adds those of the derivative by each operand; `no_gradient` where there is none
 namespace typeformer {
 
+/// A value of a program for one element, as the operations' instructions name it.
 using elementwise_value = kernels::elementwise_program::value;
 /// What an operand gets that the result does not depend on smoothly.
 inline constexpr elementwise_value no_gradient{kernels::elementwise_program::max_instructions};
 
+/// Whether an operation is one of single elements, so that a chain of them can be one pass.
 template <class Op>
 inline constexpr bool is_elementwise = requires { Op::is_elementwise; };
 
 /// A number in a formula: an operand without axes.
 struct number {
   using shape_type = shape<>;
-  double value;
+  double value;  ///< computed in the type of the formula's elements
 };
+/// Whether an operand is a number rather than a value with axes.
 template <class X>
 inline constexpr bool is_number = std::is_same_v<X, number>;
 
@@ -103,7 +106,7 @@ struct scale_operation : on_each_element {
   static constexpr std::string_view name = "scale";
   static constexpr std::string_view formula = "s x";
 
-  double factor;
+  double factor;  ///< s, rounded to the type of the elements
 
   template <class P, class V>
   constexpr V value(P& program, V x) const {
@@ -123,6 +126,8 @@ struct scale_operation : on_each_element {
   }
 };
 
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
+/// cost     one for each element of the result
 struct subtract_operation : on_each_element {
   static constexpr std::string_view name = "subtract";
   static constexpr std::string_view formula = "x − y";
@@ -137,6 +142,10 @@ struct subtract_operation : on_each_element {
   }
 };
 
+/// Products of single elements.
+///
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
+/// cost     one for each element of the result
 struct hadamard_operation : on_each_element {
   static constexpr std::string_view name = "hadamard";
   static constexpr std::string_view formula = "x ⊙ y";
@@ -151,6 +160,10 @@ struct hadamard_operation : on_each_element {
   }
 };
 
+/// Quotients of single elements; by 0 they are infinite or NaN, as IEEE 754 has them.
+///
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
+/// cost     one for each element of the result
 struct divide_operation : on_each_element {
   static constexpr std::string_view name = "divide";
   static constexpr std::string_view formula = "x / y";
@@ -171,7 +184,7 @@ struct divide_operation : on_each_element {
 /// The larger of two elements, or the smaller. Where they are equal, each has half of the gradient.
 template <kernels::binary_function Function>
 struct extremum_operation : on_each_element {
-  static constexpr bool is_maximum = Function == kernels::binary_function::maximum;
+  static constexpr bool is_maximum = Function == kernels::binary_function::maximum;  ///< else the smaller
   static constexpr std::string_view name = is_maximum ? "maximum" : "minimum";
   static constexpr std::string_view formula = is_maximum ? "max(x, y)" : "min(x, y)";
 
@@ -188,13 +201,15 @@ struct extremum_operation : on_each_element {
     return {dx, program.apply(subtract, dz, dx)};
   }
 };
+/// The larger of two elements.
 using maximum_operation = extremum_operation<kernels::binary_function::maximum>;
+/// The smaller of two elements.
 using minimum_operation = extremum_operation<kernels::binary_function::minimum>;
 
 /// 1 where it holds, else 0; without a gradient.
 template <kernels::binary_function Function>
 struct comparison_operation : on_each_element {
-  static constexpr bool is_greater = Function == kernels::binary_function::greater;
+  static constexpr bool is_greater = Function == kernels::binary_function::greater;  ///< else whether they are equal
   static constexpr std::string_view name = is_greater ? "greater" : "equal";
   static constexpr std::string_view formula = is_greater ? "x > y" : "x = y";
 
@@ -207,7 +222,9 @@ struct comparison_operation : on_each_element {
     return {no_gradient, no_gradient};
   }
 };
+/// 1 where x > y, else 0.
 using greater_operation = comparison_operation<kernels::binary_function::greater>;
+/// 1 where x = y, else 0.
 using equal_operation = comparison_operation<kernels::binary_function::equal>;
 
 /// x where c is not 0, else y.
@@ -231,7 +248,7 @@ struct function_operation : on_each_element {
   static constexpr std::string_view name = "function";
   static constexpr std::string_view formula = "f(x)";
 
-  kernels::unary_function function;
+  kernels::unary_function function;  ///< which one; it needs no parameters of its own
 
   template <class P, class V>
   constexpr V value(P& program, V x) const {

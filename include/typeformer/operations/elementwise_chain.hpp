@@ -23,8 +23,8 @@ struct leaf {};
 /// An operation of a chain, on leaves, numbers and other branches.
 template <class Op, class... X>
 struct branch {
-  Op operation;
-  hana::basic_tuple<X...> operands;
+  Op operation;                      ///< with its numbers, as scale_operation's factor
+  hana::basic_tuple<X...> operands;  ///< leaves, numbers and branches, in the operation's order
 };
 
 namespace detail {
@@ -115,7 +115,7 @@ struct elementwise_chain_operation {
   template <class, class...>
   static constexpr bool mixes = false;
 
-  Tree tree;
+  Tree tree;  ///< its leaves count the operands from 0
 
   template <class... X>
   static constexpr auto result(const X&... x) {

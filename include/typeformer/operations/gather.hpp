@@ -16,7 +16,7 @@ struct gather_operation {
   template <class, class...>
   static constexpr bool mixes = false;
 
-  double scale = 1;
+  double scale = 1;  ///< √d for an embedding that is scaled
 
   template <class X, class P>
   static constexpr auto result(const X& tokens, const P& table) {

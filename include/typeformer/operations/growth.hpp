@@ -11,7 +11,9 @@ namespace typeformer {
 
 /// How a count grows with one axis: as its extent to a power, times a power of its logarithm.
 struct growth {
-  std::size_t power = 0, logarithms = 0;
+  std::size_t power = 0;       ///< of the extent
+  std::size_t logarithms = 0;  ///< the power of its logarithm
+  /// The higher power is more; of equal powers, the higher power of the logarithm.
   constexpr auto operator<=>(const growth&) const = default;
 
   /// "N²", "N·log N", "1"

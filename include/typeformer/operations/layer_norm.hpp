@@ -11,22 +11,25 @@ namespace typeformer {
 /// (z − μ) / √(σ² + ε)
 template <class Epsilon = std::ratio<1, 100'000>>
 struct inside_root {
+  /// Of the ratio.
   static constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
-  static constexpr auto placement = kernels::epsilon_placement::inside_root;
+  static constexpr auto placement = kernels::epsilon_placement::inside_root;  ///< added to the variance, under the root
   static constexpr std::string_view formula = "(z − μ) / √(σ² + ε) · γ + β";
 };
 /// (z − μ) / (√σ² + ε): σ from the variance
 template <class Epsilon = std::ratio<1, 100'000>>
 struct added_to_root {
+  /// Of the ratio.
   static constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
-  static constexpr auto placement = kernels::epsilon_placement::outside_root;
+  static constexpr auto placement = kernels::epsilon_placement::outside_root;  ///< added to the root of the variance
   static constexpr std::string_view formula = "(z − μ) / (√σ² + ε) · γ + β";
 };
 /// (z − μ) / (σ + ε). As numbers the same as added_to_root; the literature writes both.
 template <class Epsilon = std::ratio<1, 100'000>>
 struct added_to_deviation {
+  /// Of the ratio.
   static constexpr double epsilon = static_cast<double>(Epsilon::num) / static_cast<double>(Epsilon::den);
-  static constexpr auto placement = kernels::epsilon_placement::outside_root;
+  static constexpr auto placement = kernels::epsilon_placement::outside_root;  ///< added to the deviation
   static constexpr std::string_view formula = "(z − μ) / (σ + ε) · γ + β";
 };
 

@@ -17,9 +17,9 @@ struct linear_operation {
   static constexpr std::string_view formula = "f(x w + b) + r";
   template <class Sequence, class X, class...>
   static constexpr bool mixes = is_made_of<axis_from_last<X, 0>, Sequence>;
-  static constexpr bool can_defer = true;
+  static constexpr bool can_defer = true;  ///< it has forward_by
 
-  kernels::activation function = kernels::activation::none;
+  kernels::activation function = kernels::activation::none;  ///< f, applied in the product's epilogue
 
   template <class X, class W, class B, class R>
   static constexpr auto result(const X& x, const W& w, const B&, const R&) {
@@ -35,6 +35,7 @@ struct linear_operation {
     forward_by([&](const auto& problem) { kernels::product(problem, with.threads); }, y, x, w, b, r);
   }
   // A product so small that constant sizes pay off is run at once.
+  /// The same with another way to run its product: run(problem), at once or later. Operands outlive that run.
   template <class Run, class Y, class X, class W, class B, class R>
   void forward_by(const Run& run, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
     using T = std::remove_cvref_t<decltype(*y.data)>;

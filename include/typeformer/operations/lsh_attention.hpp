@@ -23,8 +23,8 @@ struct lsh_attention_operation {
       is_made_of<axis_from_last<X, 1>, Sequence> || is_made_of<axis_from_last<X, 0>, Sequence> ||
       is_made_of<axis_from_last<V, 0>, Sequence>;
 
-  double scale = 1;
-  Mask mask{};
+  double scale = 1;  ///< of scores, 1/√d̃ in a paper's formula
+  Mask mask{};       ///< of the positions, as attention's
 
   template <class X, class V>
   static constexpr auto result(const X& x, const V& v) {

@@ -18,7 +18,7 @@ namespace typeformer {
 
 /// Every query sees every key.
 struct no_mask {
-  constexpr kernels::attention_mask kernel_mask() const { return {}; }
+  constexpr kernels::attention_mask kernel_mask() const { return {}; }  ///< hides nothing
 };
 
 namespace detail {
@@ -40,9 +40,10 @@ constexpr std::ptrdiff_t offset_within(std::ptrdiff_t offset) {
 template <class Query, class Key = Query>
   requires(must_be_axis<Query>() && must_be_axis<Key>() && must_be_of_one_sequence<Query, Key>())
 struct causal {
-  using query = Query;
-  using key = Key;
-  std::ptrdiff_t offset = 0;
+  using query = Query;        ///< the axis of queries
+  using key = Key;            ///< the axis of keys
+  std::ptrdiff_t offset = 0;  ///< how far the first query is behind the first key: a decoder's earlier positions
+  /// Allows keys up to the query's own.
   constexpr kernels::attention_mask kernel_mask() const {
     return {.causal = true, .offset = detail::offset_within<Query, Key>(offset)};
   }
@@ -66,9 +67,10 @@ constexpr auto of_window() {
 template <class Query, std::size_t Size, class Key = Query>
   requires(must_be_axis<Query>() && must_be_axis<Key>() && must_be_of_one_sequence<Query, Key>())
 struct sliding_window {
-  using query = typename decltype(detail::of_window<Query, Size>())::type;
-  using key = Key;
-  std::ptrdiff_t offset = 0;
+  using query = typename decltype(detail::of_window<Query, Size>())::type;  ///< the axis of queries
+  using key = Key;                                                          ///< the axis of keys
+  std::ptrdiff_t offset = 0;  ///< how far the first query is behind the first key: a decoder's earlier positions
+  /// Allows the last Size keys up to the query's own.
   constexpr kernels::attention_mask kernel_mask() const {
     return {.causal = true,
             .offset = detail::offset_within<Query, Key>(offset),
@@ -90,10 +92,11 @@ constexpr const std::int32_t* data_or_none(std::span<const std::int32_t> lengths
 template <class Batch, class Query, class Key = Query>
   requires(must_be_axis<Batch>() && must_be_axis<Query>() && must_be_axis<Key>())
 struct padding {
-  using batch = Batch;
-  using query = Query;
-  using key = Key;
-  std::span<const std::int32_t> lengths;  // one for each row of Batch, or none; they outlive the mask
+  using batch = Batch;                    ///< the axis whose rows differ in length
+  using query = Query;                    ///< the axis of queries
+  using key = Key;                        ///< the axis of keys
+  std::span<const std::int32_t> lengths;  ///< one for each row of Batch, or none; they outlive the mask
+  /// Hides padding.
   constexpr kernels::attention_mask kernel_mask() const { return {.lengths = detail::data_or_none(lengths)}; }
 };
 
@@ -102,20 +105,23 @@ struct padding {
 template <is_axis Batch, class Query, class Key = Query>
   requires(must_be_axis<Query>() && must_be_axis<Key>() && must_be_of_one_sequence<Query, Key>())
 struct causal_padding {
-  using batch = Batch;
-  using query = Query;
-  using key = Key;
-  std::ptrdiff_t offset = 0;
-  std::span<const std::int32_t> lengths;
+  using batch = Batch;                    ///< the axis whose rows differ in length
+  using query = Query;                    ///< the axis of queries
+  using key = Key;                        ///< the axis of keys
+  std::ptrdiff_t offset = 0;              ///< as of `causal`
+  std::span<const std::int32_t> lengths;  ///< as of `padding`
+  /// Allows keys up to the query's own that are no padding.
   constexpr kernels::attention_mask kernel_mask() const {
     return {true, detail::offset_within<Query, Key>(offset), detail::data_or_none(lengths)};
   }
 };
 
+/// What both allow, as one mask that the attention kernel takes.
 template <class Batch, class Query, class Key>
 constexpr auto operator&(causal<Query, Key> c, padding<Batch, Query, Key> p) {
   return causal_padding<Batch, Query, Key>{c.offset, p.lengths};
 }
+/// In the other order.
 template <class Batch, class Query, class Key>
 constexpr auto operator&(padding<Batch, Query, Key> p, causal<Query, Key> c) {
   return c & p;
@@ -144,32 +150,37 @@ constexpr kernels::attention_mask local_window_mask(const std::int32_t* lengths)
 /// source   Luong, Pham and Manning 2015 (local attention); Beltagy, Peters and Cohan 2020 (Longformer)
 template <is_axis Query, std::size_t Size, is_axis Key = Query>
 struct local_window {
-  using query = typename decltype(detail::of_local_window<Query, Size>())::type;
-  using key = Key;
+  using query = typename decltype(detail::of_local_window<Query, Size>())::type;  ///< the axis of queries
+  using key = Key;                                                                ///< the axis of keys
+  /// Allows keys within half of Size.
   constexpr kernels::attention_mask kernel_mask() const { return detail::local_window_mask<Query, Size, Key>(nullptr); }
 };
 
 /// What a local window and padding both allow: `local_window<N, 5>{} & padding<B, N>{lengths}`.
 template <is_axis Batch, is_axis Query, std::size_t Size, is_axis Key = Query>
 struct local_padding {
-  using batch = Batch;
-  using query = typename decltype(detail::of_local_window<Query, Size>())::type;
-  using key = Key;
-  std::span<const std::int32_t> lengths;
+  using batch = Batch;  ///< the axis whose rows differ in length
+  using query = typename decltype(detail::of_local_window<Query, Size>())::type;  ///< the axis of queries
+  using key = Key;                                                                ///< the axis of keys
+  std::span<const std::int32_t> lengths;                                          ///< as of `padding`
+  /// Allows keys within half of Size that are no padding.
   constexpr kernels::attention_mask kernel_mask() const {
     return detail::local_window_mask<Query, Size, Key>(detail::data_or_none(lengths));
   }
 };
 
+/// What both allow, as one mask that the attention kernel takes.
 template <class Batch, class Query, std::size_t Size, class Key>
 constexpr auto operator&(local_window<Query, Size, Key>, padding<Batch, Query, Key> p) {
   return local_padding<Batch, Query, Size, Key>{p.lengths};
 }
+/// In the other order.
 template <class Batch, class Query, std::size_t Size, class Key>
 constexpr auto operator&(padding<Batch, Query, Key> p, local_window<Query, Size, Key> w) {
   return w & p;
 }
 
+/// What attention and mask_operation take: a type that tells their kernels which keys a query may see.
 template <class M>
 concept is_mask = requires(const M& m) {
   { m.kernel_mask() } -> std::same_as<kernels::attention_mask>;
@@ -179,13 +190,13 @@ concept is_mask = requires(const M& m) {
 template <class L, class R>
 inline constexpr bool can_be_joined = false;
 
-#define TYPEFORMER_NO_MASK(OPERATOR)                                                                              \
-  template <is_mask L, is_mask R>                                                                                 \
-  constexpr auto operator OPERATOR(const L& mask, const R&) {                                                     \
-    static_assert(can_be_joined<L, R>,                                                                            \
+#define TYPEFORMER_NO_MASK(OPERATOR)                                                                                  \
+  template <is_mask L, is_mask R>                                                                                     \
+  constexpr auto operator OPERATOR(const L& mask, const R&) {                                                         \
+    static_assert(can_be_joined<L, R>,                                                                                \
                   "mask & mask: of a causal mask or a local window, and padding, on the same axes; others are added " \
-                  "to the scores, one after the other");                                                          \
-    return mask;                                                                                                  \
+                  "to the scores, one after the other");                                                              \
+    return mask;                                                                                                      \
   }
 TYPEFORMER_NO_MASK(&)
 TYPEFORMER_NO_MASK(&&)
@@ -255,13 +266,13 @@ template <is_mask Mask>
 struct mask_operation {
   static constexpr std::string_view name = "mask";
   static constexpr std::string_view formula = "x + mask";
-  static constexpr bool yields_infinity = true;
+  static constexpr bool yields_infinity = true;  ///< what it hides
   template <class, class...>
   static constexpr reach reach_along() {
     return {};  // each score is masked alone
   }
 
-  Mask mask;
+  Mask mask;  ///< with its offset and lengths
 
   template <class X>
   static constexpr auto result(const X& x) {

@@ -33,7 +33,8 @@
 ///   mixes<Sequence, X…>        whether the result at one position of an axis depends on operands at others, so that a
 ///                              decoder cannot run the operation on the newest positions alone; true where it is left
 ///                              out
-///   reach_along<Sequence, X…>()   how far it carries information along an axis (reach.hpp); where it is left out, to all
+///   reach_along<Sequence, X…>()   how far it carries information along an axis (reach.hpp); where it is left out, to
+///   all
 ///                              positions if it mixes them, and else to none
 ///
 /// Readings (readings/) call these; operations know no reading.
@@ -41,7 +42,8 @@ namespace typeformer {
 
 /// An axis of an operand, counted from the last axis; by default none.
 struct uncompared_axis {
-  std::size_t operand = static_cast<std::size_t>(-1), from_last = 0;
+  std::size_t operand = static_cast<std::size_t>(-1);  ///< which one
+  std::size_t from_last = 0;                           ///< 0 is its last axis
 };
 
 /// What every operation has, whatever its operands.
@@ -51,37 +53,40 @@ concept is_operation = requires {
   { Op::formula } -> std::same_as<const std::string_view&>;
 };
 
-// As a rule's condition, which clang prints with its argument; of a concept it prints each requirement instead.
+/// As a rule's condition, which clang prints with its argument; of a concept it prints each requirement instead.
 template <class Op>
 inline constexpr bool has_name_and_formula = is_operation<Op>;
 
 /// What an operation's forward may use.
 template <class T>
 struct resources {
-  kernels::threads& threads;
-  T* scratch;
-  std::uint64_t key = 0;  // of random numbers, one for each operation of a recording
-  double dropout = 0;     // the recording's rate
+  kernels::threads& threads;  ///< that kernels may use
+  T* scratch;                 ///< `scratch(x…)` elements, 64-byte aligned
+  std::uint64_t key = 0;      ///< of random numbers, one for each operation of a recording
+  double dropout = 0;         ///< the recording's rate
 };
 
 /// A parameter as forward sees it: Data is what packed_weights have for it, a matrix or a pointer.
 template <class Data, class P>
 struct parameter_view {
   using shape_type = typename P::shape_type;
-  Data data;
-  static constexpr shape_type shape{};
+  Data data;                            ///< `packed_matrix` of weights and tables, a pointer of vectors and constants
+  static constexpr shape_type shape{};  ///< of the parameter, known from its type
 };
 
 /// A table as the weight of a product: axes [Width, Entry], the same numbers.
 template <class P>
 struct transposed_table {
-  using parameter_type = P;
+  using parameter_type = P;  ///< the table
+  /// [Width, Entry]
   using shape_type = typeformer::shape<axis_at<typename P::shape_type, 1>, axis_at<typename P::shape_type, 0>>;
-  static constexpr role kind = role::weight;
-  static constexpr std::size_t size = P::size;
-  std::size_t offset, number;
+  static constexpr role kind = role::weight;    ///< so that products take it
+  static constexpr std::size_t size = P::size;  ///< as many numbers as the table
+  std::size_t offset;                           ///< the table's
+  std::size_t number;                           ///< the table's
 };
 
+/// Whether an operand is missing, as the bias of a linear map without one.
 template <class X>
 inline constexpr bool is_absent = std::is_same_v<std::remove_cvref_t<X>, absent>;
 
@@ -95,6 +100,7 @@ constexpr auto data_or_null(const X& x) {
   }
 }
 
+/// Elements of workspace that an operation's forward wants beside its result; 0 where it names none.
 template <class Op, class... X>
 constexpr std::size_t scratch_of(const Op& operation, const X&... x) {
   if constexpr (requires { operation.scratch(x...); }) {
@@ -104,6 +110,7 @@ constexpr std::size_t scratch_of(const Op& operation, const X&... x) {
   }
 }
 
+/// Elements of workspace that an operation's backward wants; 0 where it names none.
 template <class Op, class... X>
 constexpr std::size_t backward_scratch_of(const Op& operation, const X&... x) {
   if constexpr (requires { operation.backward_scratch(x...); }) {
@@ -117,27 +124,27 @@ constexpr std::size_t backward_scratch_of(const Op& operation, const X&... x) {
 template <class T, class Shape>
 struct differentiated_result {
   using shape_type = Shape;
-  T* data;
-  const T* gradient;
-  Shape shape;
+  T* data;            ///< the result's numbers
+  const T* gradient;  ///< the derivative of the loss by each of them
+  Shape shape;        ///< of both
 };
 /// An operand: its numbers, and where the derivative of the loss by them is summed.
 template <class T, class Shape>
 struct differentiated {
   using shape_type = Shape;
-  const T* data;
-  T* gradient;
-  Shape shape;
+  const T* data;  ///< the operand's numbers
+  T* gradient;    ///< to which backward adds
+  Shape shape;    ///< of both
 };
 /// A parameter: its numbers as kernels read them (packed_weights) and as they are stored (weights), and its part of the
 /// gradient, a block laid out as weights.
 template <class T, class P>
 struct differentiated_parameter {
   using shape_type = typename P::shape_type;
-  const T* data;
-  const T* stored;
-  T* gradient;
-  static constexpr shape_type shape{};
+  const T* data;                        ///< as packed_weights have it
+  const T* stored;                      ///< as weights have it
+  T* gradient;                          ///< to which backward adds, in the layout of weights
+  static constexpr shape_type shape{};  ///< of the parameter, known from its type
 };
 
 /// The gradient of an operand that may be absent.
@@ -150,20 +157,26 @@ constexpr auto gradient_or_null(const X& x) {
   }
 }
 
+/// Whether an operation's result at one position of Sequence depends on operands X… at others.
 template <class Op, class Sequence, class... X>
 inline constexpr bool mixes_positions = true;
 template <class Op, class Sequence, class... X>
   requires requires { Op::template mixes<Sequence, X...>; }
 inline constexpr bool mixes_positions<Op, Sequence, X...> = Op::template mixes<Sequence, X...>;
 
+/// Whether the result is the first operand itself, changed in place.
 template <class Op>
 inline constexpr bool writes_into_first = requires { Op::writes_into_first; };
+/// Whether the result is tokens of Op::vocabulary.
 template <class Op>
 inline constexpr bool yields_tokens = requires { typename Op::vocabulary; };
+/// Whether operands may be tokens or labels.
 template <class Op>
 inline constexpr bool takes_tokens = requires { Op::takes_tokens; };
+/// Whether products of the operation may wait, to run grouped with others.
 template <class Op>
 inline constexpr bool can_defer = requires { Op::can_defer; };
+/// Whether −∞ in the result of finite operands is no error.
 template <class Op>
 inline constexpr bool yields_infinity = requires { Op::yields_infinity; };
 

@@ -25,26 +25,30 @@ inline std::string raised(std::string base, std::size_t power) {
 /// sort along it takes.
 struct factor {
   std::string_view name;
-  std::size_t extent = 1;
-  bool is_logarithm = false;
-  constexpr bool operator==(const factor&) const = default;
+  std::size_t extent = 1;                                    ///< or its bound, where it is known at run time
+  bool is_logarithm = false;                                 ///< of the extent, in place of it
+  constexpr bool operator==(const factor&) const = default;  ///< name, extent and kind are equal
 
+  /// The extent, or ⌈log₂ of it⌉.
   constexpr std::size_t value() const { return is_logarithm ? (extent > 1 ? std::bit_width(extent - 1) : 0) : extent; }
 };
 
 /// A coefficient times axes: 2·B·N·d_model. The last of most_factors is the product of all that follow, without their
 /// names.
 struct monomial {
-  static constexpr std::size_t most_factors = 10;
-  std::size_t coefficient = 1;
+  static constexpr std::size_t most_factors = 10;  ///< as many as are kept by name
+  std::size_t coefficient = 1;                     ///< in front of the axes
+  /// The first `count` of them; an axis stands in it as often as its power.
   std::array<factor, most_factors> factors{};
-  std::size_t count = 0;
+  std::size_t count = 0;  ///< factors in use
 
+  /// The product of the coefficient and all factors.
   constexpr std::size_t value() const {
     std::size_t v = coefficient;
     for (std::size_t i = 0; i < count; ++i) v *= factors[i].value();
     return v;
   }
+  /// Multiplies coefficients and appends the other's factors.
   constexpr monomial& operator*=(const monomial& m) {
     coefficient *= m.coefficient;
     for (std::size_t i = 0; i < m.count; ++i) {
@@ -92,30 +96,38 @@ inline std::string text_of_monomial(const monomial& m) {
 template <std::size_t MostTerms>
 class basic_polynomial {
  public:
-  static constexpr std::size_t most_terms = MostTerms;
+  static constexpr std::size_t most_terms = MostTerms;  ///< as many as are kept by name
 
   constexpr basic_polynomial() = default;
+  /// A constant number of operations. Not explicit, so that numbers and polynomials add up.
   constexpr basic_polynomial(std::size_t number) { add({number, {}, 0}); }  // NOLINT: numbers are polynomials
-  constexpr basic_polynomial(const monomial& m) { add(m); }                 // NOLINT
+  /// One product of axes. Not explicit, either.
+  constexpr basic_polynomial(const monomial& m) { add(m); }  // NOLINT
+  /// From a polynomial that keeps fewer terms; nothing is lost.
   template <std::size_t Fewer>
     requires(Fewer < MostTerms)
   constexpr basic_polynomial(const basic_polynomial<Fewer>& p) {  // NOLINT
     *this += p;
   }
 
+  /// Each of other axes; where there are too many, the last is a number.
   constexpr std::span<const monomial> terms() const { return {terms_.data(), count_}; }
+  /// The number for the extents that the axes have, modulo 2⁶⁴.
   constexpr std::size_t value() const {
     std::size_t v = 0;
     for (const monomial& m : terms()) v += m.value();
     return v;
   }
 
+  /// Adds each term of another, where there is room under its axes.
   template <std::size_t Others>
   constexpr basic_polynomial& operator+=(const basic_polynomial<Others>& p) {
     for (const monomial& m : p.terms()) add(m);
     return *this;
   }
+  /// Their sum, term by term.
   friend constexpr basic_polynomial operator+(basic_polynomial p, const basic_polynomial& q) { return p += q; }
+  /// The product: each term of one with each of the other.
   friend constexpr basic_polynomial operator*(const basic_polynomial& p, const basic_polynomial& q) {
     basic_polynomial r;
     for (const monomial& m : p.terms())

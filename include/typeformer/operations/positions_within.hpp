@@ -19,8 +19,8 @@ struct positions_within_operation {
   template <class, class...>
   static constexpr bool mixes = false;
 
-  Mask mask;
-  std::size_t first = 0;  // the position that x begins with
+  Mask mask;              ///< whose lengths are looked at
+  std::size_t first = 0;  ///< the position that x begins with
 
   template <class X>
   static constexpr auto result(const X& x) {

@@ -13,21 +13,24 @@ namespace typeformer {
 ///   reach_along<Sequence, X…>()   the operation's reach for operands X…; where it is left out, all positions if the
 ///                                 operation mixes them, and else none
 struct reach {
-  static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
-  std::size_t back = 0, ahead = 0;
-  polynomial width{};  ///< of a window, in the axes' names
+  static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();  ///< for an end that is not bounded
+  std::size_t back = 0;                                                        ///< positions before its own
+  std::size_t ahead = 0;                                                       ///< positions behind its own
+  polynomial width{};                                                          ///< of a window, in the axes' names
 
   /// Positions `first` to `last`, counted from its own.
   static constexpr reach window(std::ptrdiff_t first, std::ptrdiff_t last, const polynomial& width) {
     return {static_cast<std::size_t>(std::max<std::ptrdiff_t>(-first, 0)),
             static_cast<std::size_t>(std::max<std::ptrdiff_t>(last, 0)), width};
   }
+  /// All positions, before and behind.
   static constexpr reach everywhere() { return {all, all, {}}; }
 
-  constexpr bool is_everywhere() const { return back == all || ahead == all; }
-  constexpr bool is_none() const { return back == 0 && ahead == 0; }
+  constexpr bool is_everywhere() const { return back == all || ahead == all; }  ///< in one direction or in both
+  constexpr bool is_none() const { return back == 0 && ahead == 0; }  ///< each position depends on its own alone
 };
 
+/// What the operation says of operands X…; else all positions where it mixes them, and none where it does not.
 template <class Sequence, class... X, class Op>
 constexpr reach reach_of(const Op& operation) {
   if constexpr (requires { operation.template reach_along<Sequence, X...>(); }) {

@@ -72,7 +72,7 @@ struct masked_sum_operation {
   template <class Sequence, class X>
   static constexpr bool mixes = is_made_of<A, Sequence>;
 
-  Mask mask;
+  Mask mask;  ///< whose lengths say which positions are there; without lengths all are
 
   template <class X>
   static constexpr auto result(const X& x) {

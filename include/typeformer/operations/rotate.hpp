@@ -15,7 +15,7 @@ struct rotate_operation {
   static constexpr std::string_view name = "rotate";
   static constexpr std::string_view formula = "R_i x_i";
 
-  std::size_t first = 0;
+  std::size_t first = 0;  ///< the position of the first row of x
 
   template <class X>
   static constexpr X result(const X& x) {

@@ -18,14 +18,15 @@ template <is_axis A, std::size_t Before>
 struct stack_positions_operation {
   static constexpr std::string_view name = "stack";
   static constexpr std::string_view formula = "(x₁, x₂, …)";
-  static constexpr bool yields_infinity = true;  // of a position that is no operand
+  static constexpr bool yields_infinity = true;  ///< of a position that is no operand
   template <class, class...>
   static constexpr reach reach_along() {
     return {};  // positions are moved
   }
 
-  std::size_t extent = 0, copied = 0;
-  std::ptrdiff_t stride = 0;
+  std::size_t extent = 0;     ///< of A
+  std::size_t copied = 0;     ///< positions whose results are there already
+  std::ptrdiff_t stride = 0;  ///< in elements, from one of them to the next
 
   template <class X>
   constexpr auto result(const X& x) const {

@@ -24,7 +24,7 @@ struct windows_operation {
     return mixes<Sequence, X> ? reach::window(first, first + span, count_of(shape<Kernel>{}) * Dilation) : reach{};
   }
 
-  std::ptrdiff_t first;
+  std::ptrdiff_t first;  ///< the distance of the first neighbour: −1 for windows of three around a position
 
   template <class X>
   static constexpr auto result(const X& x) {
@@ -79,7 +79,7 @@ struct windows_with_history_operation {
   static constexpr std::string_view name = "windows";
   static constexpr std::string_view formula = windows_operation<A, Kernel, Dilation>::formula;
 
-  std::ptrdiff_t first;
+  std::ptrdiff_t first;  ///< the distance of the first neighbour, at most 0
 
   template <class X, class H>
   static constexpr auto result(const X& x, const H&) {

@@ -153,7 +153,7 @@ constexpr misnamed_module<M> operator|(misnamed_module<M>, Y) {
 /// Whether an accessor is of M's own members. Those of the macro name their struct; of others one cannot know.
 template <class M, class Accessor>
 inline constexpr bool is_accessor_of = true;
-template <class M, class Name, class C, class T, T C::*Member>
+template <class M, class Name, class C, class T, T C::* Member>
 inline constexpr bool is_accessor_of<M, hana::pair<Name, hana::struct_detail::member_ptr<T C::*, Member>>> =
     std::is_base_of_v<C, M>;
 
@@ -249,7 +249,7 @@ using module_of = typename decltype(walkable_module<M>())::type;
 /// `requires(sizeof(M) > 0 && must_be_module<M>())`, where the first makes a rule that M's own members break show near
 /// the program.
 ///
-/// requires  members that are parameters, modules, arrays of modules, or empty structs, all of them in
+/// requires members that are parameters, modules, arrays of modules, or empty structs, all of them in
 ///           BOOST_HANA_DEFINE_STRUCT; an empty struct that is not in it may pass unseen
 template <class M, class Fault = decltype(detail::fault_of_module<M>())>
 consteval bool must_be_module() {
@@ -262,8 +262,7 @@ consteval bool must_be_module() {
   static_assert(detail::lists_its_own_members<typename Fault::misnamed>,
                 "BOOST_HANA_DEFINE_STRUCT(name, ...): the name must be that of the module it stands in");
   if constexpr (detail::has_accessors<M> && std::is_same_v<Fault, detail::no_fault>)
-    static_assert(detail::is_constant_by_default<M>,
-                  "a module must be default-constructible in a constant expression");
+    static_assert(detail::is_constant_by_default<M>, "a module must be default-constructible in a constant expression");
   return true;
 }
 

@@ -23,7 +23,7 @@ template <class T>
 inline constexpr bool is_element = std::is_arithmetic_v<T> && !std::is_const_v<T>;
 /// The gate of templates that take an element's type. It is always true, as must_be_axis is.
 ///
-/// requires  an arithmetic type that is not const
+/// requires an arithmetic type that is not const
 template <class T>
 consteval bool must_be_element() {
   static_assert(is_element<T>, "an element's type is expected first: float, or double");

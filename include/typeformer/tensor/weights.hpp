@@ -58,7 +58,7 @@ template <class T>
 inline constexpr bool is_type_of_weights = std::is_same_v<T, float> || std::is_same_v<T, double>;
 /// The gate of weights. It is always true, as must_be_axis is.
 ///
-/// requires  float or double
+/// requires float or double
 template <class T>
 consteval bool must_be_type_of_weights() {
   static_assert(is_type_of_weights<T>, "weights<M, T>: T must be float or double");
@@ -135,7 +135,7 @@ using numbers_of = std::conditional_t<are_numbers<Numbers>, Numbers, float>;
 
 /// The gate of templates that take Numbers. It is always true, as must_be_axis is.
 ///
-/// requires  float, double, bf16_weights or int8_weights
+/// requires float, double, bf16_weights or int8_weights
 template <class Numbers>
 consteval bool must_be_numbers() {
   static_assert(are_numbers<Numbers>,
