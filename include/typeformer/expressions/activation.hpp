@@ -9,65 +9,87 @@
 /// shapes   x [L…]   →   the same
 namespace typeformer {
 
+/// The function that a constant names, of each element: what activations of configurations call.
 template <expression X>
 constexpr auto activate(kernels::activation function, const X& x) {
   return make_node(activation_operation{{}, function}, x);
 }
 
+/// Chooses relu.
 struct relu_activation {
-  static constexpr auto kind = choice::activation;
-  static constexpr auto function = kernels::activation::relu;
+  static constexpr auto kind = choice::activation;             ///< what it is chosen as
+  static constexpr auto function = kernels::activation::relu;  ///< what layers apply
 };
+/// max(x, 0); NaN stays.
 template <expression X>
 constexpr auto relu(const X& x) {
   return activate(kernels::activation::relu, x);
 }
 
+/// Chooses gelu.
 struct gelu_activation {
-  static constexpr auto kind = choice::activation;
-  static constexpr auto function = kernels::activation::gelu_erf;
+  static constexpr auto kind = choice::activation;                 ///< what it is chosen as
+  static constexpr auto function = kernels::activation::gelu_erf;  ///< what layers apply
 };
+/// x·Φ(x), Φ the normal distribution.
+///
+/// source   Hendrycks and Gimpel 2016
 template <expression X>
 constexpr auto gelu(const X& x) {
   return activate(kernels::activation::gelu_erf, x);
 }
 
+/// Chooses gelu_tanh.
 struct gelu_tanh_activation {
-  static constexpr auto kind = choice::activation;
-  static constexpr auto function = kernels::activation::gelu_tanh;
+  static constexpr auto kind = choice::activation;                  ///< what it is chosen as
+  static constexpr auto function = kernels::activation::gelu_tanh;  ///< what layers apply
 };
+/// x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))), near x·Φ(x).
+///
+/// source   Hendrycks and Gimpel 2016
 template <expression X>
 constexpr auto gelu_tanh(const X& x) {
   return activate(kernels::activation::gelu_tanh, x);
 }
 
+/// Chooses gelu_quick.
 struct gelu_quick_activation {
-  static constexpr auto kind = choice::activation;
-  static constexpr auto function = kernels::activation::gelu_quick;
+  static constexpr auto kind = choice::activation;                   ///< what it is chosen as
+  static constexpr auto function = kernels::activation::gelu_quick;  ///< what layers apply
 };
+/// x·σ(1.702·x), near x·Φ(x).
+///
+/// source   Hendrycks and Gimpel 2016
 template <expression X>
 constexpr auto gelu_quick(const X& x) {
   return activate(kernels::activation::gelu_quick, x);
 }
 
+/// Chooses swish.
 struct swish_activation {
-  static constexpr auto kind = choice::activation;
-  static constexpr auto function = kernels::activation::swish;
+  static constexpr auto kind = choice::activation;              ///< what it is chosen as
+  static constexpr auto function = kernels::activation::swish;  ///< what layers apply
 };
+/// x·σ(x), also called SiLU.
+///
+/// source   Ramachandran et al. 2017
 template <expression X>
 constexpr auto swish(const X& x) {
   return activate(kernels::activation::swish, x);
 }
 
+/// Chooses sigmoid.
 struct sigmoid_activation {
-  static constexpr auto kind = choice::activation;
-  static constexpr auto function = kernels::activation::sigmoid;
+  static constexpr auto kind = choice::activation;                ///< what it is chosen as
+  static constexpr auto function = kernels::activation::sigmoid;  ///< what layers apply
 };
+/// σ(x) = 1/(1 + e⁻ˣ)
 template <expression X>
 constexpr auto sigmoid(const X& x) {
   return activate(kernels::activation::sigmoid, x);
 }
 
+/// (eˣ − e⁻ˣ)/(eˣ + e⁻ˣ)
 template <expression X>
 constexpr auto tanh(const X& x) {
   return activate(kernels::activation::tanh, x);

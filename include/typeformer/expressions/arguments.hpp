@@ -55,6 +55,7 @@ inline constexpr bool fits_argument = std::is_convertible_v<X, Wanted>;
 template <class X, std::integral Wanted>
 inline constexpr bool fits_argument<X, Wanted> =
     std::integral<std::remove_cvref_t<X>> && !std::same_as<std::remove_cvref_t<X>, bool>;
+/// Whether an argument fits, or is left out.
 template <class X, class Wanted>
 inline constexpr bool fits_if_given = fits_argument<X, Wanted>;
 template <class Wanted>

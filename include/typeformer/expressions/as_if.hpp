@@ -64,6 +64,7 @@ using followed_by = typename detail::followed<Shape, A...>::type;
 /// The shape of x with another last axis; with other last axes, two of them in the place of two.
 template <class X, class A>
 using with_last_axis = followed_by<all_but_last<X>, A>;
+/// The shape of x with other axes in the place of its last two.
 template <class X, class... A>
 using with_last_axes = followed_by<leading_axes<X>, A...>;
 

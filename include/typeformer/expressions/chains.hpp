@@ -11,7 +11,7 @@
 /// From a tree of elementwise nodes to one operation. Inner nodes become branches of its tree, everything else its
 /// operands. A node of fewer axes than the whole stays an operand: computed by itself, it is computed once for all that
 /// it is repeated for.
-namespace typeformer::fusion {
+namespace typeformer::fusion::detail {
 
 /// A chain has so many operations at most, which a program holds, backward too: 6 binary operations have 7 operands,
 /// and yield 57 instructions at most. `where` has two operands more, and counts as two.
@@ -144,4 +144,4 @@ constexpr auto chain(const E& e) {
   });
 }
 
-}  // namespace typeformer::fusion
+}  // namespace typeformer::fusion::detail

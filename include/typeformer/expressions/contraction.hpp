@@ -6,6 +6,7 @@
 
 namespace typeformer {
 
+/// Whether an expression is the transpose of another, which a product reads in place.
 template <class E>
 inline constexpr bool is_transposed = false;
 template <class X>
@@ -67,9 +68,10 @@ constexpr auto operator*(const X& x, const Y& y) {
   }
   if constexpr (is_same_axis<l, r>) {
     static_assert(same_axes<leading_axes<X>, leading_axes<Y>>, "x * y: the axes before the last two must be the same");
-    static_assert(sums_what_was_normalized<l, normalized_axis<X>>,
-                  "softmax<Axis>(x) * v: what the product sums over must be the axis that softmax normalized; if another "
-                  "is meant, make a value of the weights, let(softmax<Axis>(x)) * v");
+    static_assert(
+        sums_what_was_normalized<l, normalized_axis<X>>,
+        "softmax<Axis>(x) * v: what the product sums over must be the axis that softmax normalized; if another "
+        "is meant, make a value of the weights, let(softmax<Axis>(x)) * v");
   }
   if constexpr (!is_same_axis<l, r> && is_same_axis<l, last_axis<Y>> && has_rank_at_least<shape_t<Y>, 2>) {
     // A forgotten transpose: the formula around it goes on as if it were there, so that this is the only error.

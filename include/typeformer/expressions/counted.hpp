@@ -8,8 +8,8 @@ namespace typeformer {
 /// A sum and how many things it is of: an objective of several batches is the sum of all divided by the count of all.
 template <class Sum, class Count>
 struct counted {
-  Sum sum;
-  Count count;
+  Sum sum;      ///< of all things, a value of rank 0
+  Count count;  ///< of the things, a value of rank 0
 };
 
 /// `return per(sum(cross_entropy(logits, labels)), count(labels));`
@@ -22,11 +22,13 @@ constexpr counted<Sum, Count> per(const Sum& sum, const Count& count) {
   return {sum, count};
 }
 
+/// Whether a formula yields a sum with its count.
 template <class E>
 inline constexpr bool is_counted = false;
 template <class Sum, class Count>
 inline constexpr bool is_counted<counted<Sum, Count>> = true;
 
+/// Values of both.
 template <class Sum, class Count>
 constexpr auto let(const counted<Sum, Count>& e) {
   const auto sum = let(e.sum);

@@ -51,8 +51,8 @@ constexpr auto attention_formula(const Q& q, const K& k, const V& v, const Mask&
 /// Op with the formula's mask and scale in the place of plain attention, with another operand.
 template <class Op, class Plain, class X>
 constexpr auto attention_with(const Plain& formula, const X& x) {
-  if constexpr (fusion::is_attention<Plain>) {
-    const auto a = fusion::attention(formula);
+  if constexpr (fusion::detail::is_attention<Plain>) {
+    const auto a = fusion::detail::attention(formula);
     typename Op::template with_mask<std::remove_cvref_t<decltype(a.operation.mask)>> by_distance;
     by_distance.scale = a.operation.scale;
     by_distance.mask = a.operation.mask;

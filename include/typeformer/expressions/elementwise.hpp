@@ -24,6 +24,7 @@ concept elementwise_operand = expression<E> || is_vector<E> || plain_number<E>;
 /// The same, and parameters that do not meet one: functions refuse them with a sentence.
 template <class E>
 concept elementwise_argument = elementwise_operand<E> || is_parameter<E> || is_constant<E>;
+/// The condition of the sentence on parameters: one that meets an expression is a vector.
 template <class E>
 inline constexpr bool is_vector_if_parameter = elementwise_operand<E>;
 
@@ -76,11 +77,16 @@ concept clampable = expression<X> && elementwise_operand<Low> && elementwise_ope
                     is_repeatable_for<shape_t<X>, detail::operand_shape<Low>> &&
                     is_repeatable_for<shape_t<X>, detail::operand_shape<High>>;
 
-/// √ of an axis's extent, as in `q * transpose(k) / root<Width>`. `root<Width>.value` is the number, which scales anything.
+/// √ of an axis's extent, as in `q * transpose(k) / root<Width>`. `root<Width>.value` is the number, which scales
+/// anything.
 template <class A>
 struct root_of {
+  /// The number, for other products than those that root<A> scales.
   static constexpr double value = detail::square_root(static_cast<double>(bound<A>));
 };
+/// √ of an axis's extent in a formula: `q * transpose(k) / root<Width>`.
+///
+/// requires an axis whose extent is known to the compiler
 template <class A>
   requires(must_be_axis<A>())
 inline constexpr auto root = [] {
@@ -95,20 +101,24 @@ inline constexpr auto root = [] {
 /// requires the root of the axis that a product of values summed over, if x is one
 template <expression X, class A>
 constexpr auto operator/(const X& x, root_of<A>) {
-  static_assert(is_root_of_summed<A, summed_axis<X>>,
-                "q * transpose(k) / root<Axis>: Axis must be the one that the product summed over; if another is meant, "
-                "divide by its number, root<Axis>.value");
+  static_assert(
+      is_root_of_summed<A, summed_axis<X>>,
+      "q * transpose(k) / root<Axis>: Axis must be the one that the product summed over; if another is meant, "
+      "divide by its number, root<Axis>.value");
   return make_node(scale_operation{{}, 1 / root_of<A>::value}, x);
 }
+/// x · √ of an axis's extent.
 template <expression X, class A>
 constexpr auto operator*(const X& x, root_of<A>) {
   return make_node(scale_operation{{}, root_of<A>::value}, x);
 }
 
+/// x · c, c rounded to the type of the elements.
 template <expression X, plain_number N>
 constexpr auto operator*(const X& x, const N& c) {
   return make_node(scale_operation{{}, static_cast<double>(c)}, x);
 }
+/// c · x
 template <plain_number N, expression X>
 constexpr auto operator*(const N& c, const X& x) {
   return x * c;
@@ -118,6 +128,7 @@ template <expression X, plain_number N>
 constexpr auto operator/(const X& x, const N& c) {
   return make_node(scale_operation{{}, 1 / static_cast<double>(c)}, x);
 }
+/// −x
 template <expression X>
 constexpr auto operator-(const X& x) {
   return make_node(scale_operation{{}, -1}, x);
@@ -137,6 +148,7 @@ constexpr auto operator+(const X& x, const B& b) {
     return make_node(add_operation{}, x, b);
   }
 }
+/// The same from the other side.
 template <is_vector B, expression X>
 constexpr auto operator+(const B& b, const X& x) {
   return x + b;
@@ -155,6 +167,9 @@ constexpr auto operator+(const X& x, const Y& y) {
   }
 }
 
+/// A difference of elements.
+///
+/// requires axes of which one operand has all
 template <elementwise_operand X, elementwise_operand Y>
   requires(expression<X> || expression<Y>)
 constexpr auto operator-(const X& x, const Y& y) {
@@ -172,6 +187,9 @@ constexpr auto hadamard(const X& x, const Y& y) {
   return detail::elementwise(hadamard_operation{}, x, y);
 }
 
+/// A quotient of elements; `x / c` by a number is a product with 1/c.
+///
+/// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto divide(const X& x, const Y& y) {
@@ -179,6 +197,7 @@ constexpr auto divide(const X& x, const Y& y) {
                 "divide(x, y): the axes of one must be among the axes of the other");
   return detail::elementwise(divide_operation{}, x, y);
 }
+/// c/x of each element.
 template <plain_number N, expression X>
 constexpr auto operator/(const N& c, const X& x) {
   return divide(c, x);
@@ -192,6 +211,7 @@ constexpr auto maximum(const X& x, const Y& y) {
                 "maximum(x, y): the axes of one must be among the axes of the other");
   return detail::elementwise(maximum_operation{}, x, y);
 }
+/// The smaller of two elements; NaN where one is. Where both are equal, each has half of the gradient.
 template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto minimum(const X& x, const Y& y) {

@@ -14,16 +14,16 @@
 /// reported once, whoever asks (docs/decisions/one_reading.md).
 namespace typeformer {
 
-/// Whether a type says what a model takes: a shape, tokens, a mask or another object that the formula gets as it is. Not
-/// the numbers themselves, nor one axis of them.
+/// Whether a type says what a model takes: a shape, tokens, a mask or another object that the formula gets as it is.
+/// Not the numbers themselves, nor one axis of them.
 template <class Input>
-inline constexpr bool is_input =
-    std::is_default_constructible_v<Input> && std::is_class_v<Input> && !is_axis<Input> && !is_module<Input> &&
-    !holds_numbers<Input> && !requires(const Input& x) { x.begin(); };
+inline constexpr bool is_input = std::is_default_constructible_v<Input> && std::is_class_v<Input> && !is_axis<Input> &&
+                                 !is_module<Input> && !holds_numbers<Input> && !requires(const Input& x) { x.begin(); };
 template <class Vocabulary, class... A>
 inline constexpr bool is_input<tokens<Vocabulary, A...>> = true;
 template <class Vocabulary, class... A>
 inline constexpr bool is_input<labels<Vocabulary, A...>> = true;
+/// The condition of what takes a model's inputs: there is one at least.
 template <class... Input>
 inline constexpr bool has_inputs = sizeof...(Input) > 0;
 
@@ -99,20 +99,26 @@ using value_of_input =
     decltype(input_of(std::declval<Reading&>(), argument_t<Input, typename Reading::element_type>{}));
 }  // namespace detail
 
-// What is asked of a module's formula, of which it is called with these values.
+// What is asked of a module's formula, and of the values that it is called with.
+/// Of a module that has no formula for these inputs.
 template <class M, class... X>
 inline constexpr bool has_formula = false;
+/// Of a module whose formula is not const.
 template <class M>
 inline constexpr bool has_const_formula = false;
+/// Of a formula that takes its inputs by a reference that is not const.
 template <class M>
 inline constexpr bool takes_constants = false;
+/// Whether a formula returns an expression, or a `counted` of two, by value.
 template <class M, class Result>
 inline constexpr bool yields_value = false;
 template <class M, class Result>
   requires(!std::is_reference_v<Result> && (expression<Result> || is_counted<Result>))
 inline constexpr bool yields_value<M, Result> = true;
+/// Whether the compiler can go through a formula, as it must to plan its memory.
 template <class M, class Bytes>
 inline constexpr bool has_constexpr_formula = !std::is_void_v<Bytes>;
+/// Whether a module names its input's shape for these leading axes.
 template <class M, class... A>
 inline constexpr bool says_its_input = requires { typename M::template input<A...>; };
 
@@ -189,13 +195,13 @@ inline constexpr auto running_bytes = checked_bytes<module_of<M>, running<number
 
 /// What a formula yields to a reading, as values.
 template <class M, class Reading, class... Input>
-using yielded_by = decltype(let(model<M>(input_of(std::declval<Reading&>(),
-                                                  argument_t<Input, typename Reading::element_type>{})...)));
+using yielded_by =
+    decltype(let(model<M>(input_of(std::declval<Reading&>(), argument_t<Input, typename Reading::element_type>{})...)));
 }  // namespace detail
 
 /// Bytes of memory that running a module takes beside its weights and inputs, with floats; reached at the largest
-/// extents. An input is a shape<…>, tokens<…>, a mask; or the input's leading axes alone: `workspace_bytes<my_encoder,
-/// Batch, Query>`.
+/// extents. An input is a `shape<…>`, `tokens<…>`, a mask; or the input's leading axes alone:
+/// `workspace_bytes<my_encoder, Batch, Query>`.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_have_formula<M, float, Input...>())
 inline constexpr auto workspace_bytes = detail::running_bytes<M, float, Input...>;

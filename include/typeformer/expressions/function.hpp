@@ -9,19 +9,23 @@
 /// cost     one for each element
 namespace typeformer {
 
+/// The function that a constant names, of each element.
 template <expression X>
 constexpr auto apply_function(kernels::unary_function function, const X& x) {
   return make_node(function_operation{{}, function}, x);
 }
 
+/// eˣ
 template <expression X>
 constexpr auto exp(const X& x) {
   return apply_function(kernels::unary_function::exp, x);
 }
+/// The natural logarithm: −∞ at 0, NaN below.
 template <expression X>
 constexpr auto log(const X& x) {
   return apply_function(kernels::unary_function::log, x);
 }
+/// √x, NaN below 0.
 template <expression X>
 constexpr auto sqrt(const X& x) {
   return apply_function(kernels::unary_function::sqrt, x);
@@ -31,26 +35,32 @@ template <expression X>
 constexpr auto rsqrt(const X& x) {
   return apply_function(kernels::unary_function::rsqrt, x);
 }
+/// |x|, whose derivative at 0 is 0.
 template <expression X>
 constexpr auto abs(const X& x) {
   return apply_function(kernels::unary_function::abs, x);
 }
+/// x²
 template <expression X>
 constexpr auto square(const X& x) {
   return apply_function(kernels::unary_function::square, x);
 }
+/// 1/x
 template <expression X>
 constexpr auto reciprocal(const X& x) {
   return apply_function(kernels::unary_function::reciprocal, x);
 }
+/// The sine of x in radians, of any size.
 template <expression X>
 constexpr auto sin(const X& x) {
   return apply_function(kernels::unary_function::sin, x);
 }
+/// The cosine of x in radians, of any size.
 template <expression X>
 constexpr auto cos(const X& x) {
   return apply_function(kernels::unary_function::cos, x);
 }
+/// The error function, 2/√π ∫₀ˣ exp(−t²) dt.
 template <expression X>
 constexpr auto erf(const X& x) {
   return apply_function(kernels::unary_function::erf, x);

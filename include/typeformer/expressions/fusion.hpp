@@ -22,7 +22,7 @@
 ///   gather(tokens, table) · s                             gather
 ///   x yᵀ                                                  contraction, nothing moved
 ///   any tree of operations on single elements             elementwise, one pass (chains.hpp)
-namespace typeformer::fusion {
+namespace typeformer::fusion::detail {
 
 // ------------------------------------------------------------------------------------------------------------ linear
 // What has been matched so far: which of bias, function and residual are there decides what may still follow.
@@ -260,4 +260,4 @@ constexpr auto fuse(const E& e) {
   }
 }
 
-}  // namespace typeformer::fusion
+}  // namespace typeformer::fusion::detail

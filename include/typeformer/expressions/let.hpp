@@ -107,7 +107,7 @@ constexpr auto let(const E& e) {
   if constexpr (detail::is_alias_node<E>) {
     return detail::alias_of(e.operation, let(e.template operand<0>()));
   } else if constexpr (is_node<E>) {
-    const auto fused = fusion::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
+    const auto fused = fusion::detail::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
     return hana::unpack(fused.operands, [&](const auto&... x) { return detail::evaluate(fused.operation, x...); });
   } else {
     return e;
@@ -119,7 +119,7 @@ namespace detail {
 template <class List, expression E>
 constexpr auto let_grouped(List& together, const E& e) {
   if constexpr (is_node<E> && !is_alias_node<E>) {
-    const auto fused = fusion::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
+    const auto fused = fusion::detail::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
     if constexpr (is_deferred_node<std::remove_const_t<decltype(fused)>>) {
       return hana::unpack(fused.operands, [&](const auto&... x) {
         using operation = std::remove_const_t<decltype(fused.operation)>;
@@ -149,7 +149,8 @@ constexpr auto let(const E&... e) {
 /// Of anything else.
 template <class... X>
 constexpr auto let(const X&... x) {
-  static_assert(is_called_with<X...>, "let(x): it takes expressions, whose values it makes; a module is called first, f(x)");
+  static_assert(is_called_with<X...>,
+                "let(x): it takes expressions, whose values it makes; a module is called first, f(x)");
   return detail::first_expression(x...);
 }
 

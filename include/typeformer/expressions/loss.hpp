@@ -9,13 +9,14 @@ namespace typeformer {
 /// How much of each label is given to other entries, and to which.
 /// source   Szegedy et al. 2016
 struct label_smoothing {
-  double amount = 0;
-  kernels::smoothing_over over = kernels::smoothing_over::all;
+  double amount = 0;                                            ///< in [0, 1): 0.1 in the paper
+  kernels::smoothing_over over = kernels::smoothing_over::all;  ///< all entries, or all but the label
 };
 
 /// Tokens or labels.
 template <class Y>
 concept token_expression = is_token_expression<Y>;
+/// The axis whose entries tokens or labels are.
 template <class Y>
 using vocabulary_t = typename vocabulary_of<Y>::type;
 
@@ -52,8 +53,8 @@ constexpr auto first_of_numbers(const X& x, const More&... more) {
 template <class X, class... More>
 inline constexpr bool are_logits_and_labels = false;
 template <class X, class Y, class... More>
-inline constexpr bool are_logits_and_labels<X, Y, More...> = expression<X> && !is_token_expression<X> &&
-                                                             is_token_expression<Y>;
+inline constexpr bool are_logits_and_labels<X, Y, More...> =
+    expression<X> && !is_token_expression<X> && is_token_expression<Y>;
 template <class X>
 inline constexpr bool is_smoothing = std::is_convertible_v<const X&, label_smoothing>;
 }  // namespace detail
@@ -71,8 +72,9 @@ constexpr auto cross_entropy(const X& x, const More&... more) {
 template <class X, class Y, class Smoothing>
   requires(detail::are_logits_and_labels<X, Y> && !detail::is_smoothing<Smoothing>)
 constexpr auto cross_entropy(const X& x, const Y& y, const Smoothing&) {
-  static_assert(detail::is_smoothing<Smoothing>, "cross_entropy(logits, labels, smoothing): smoothing must be a "
-                                                 "label_smoothing, as in label_smoothing{0.1}");
+  static_assert(detail::is_smoothing<Smoothing>,
+                "cross_entropy(logits, labels, smoothing): smoothing must be a "
+                "label_smoothing, as in label_smoothing{0.1}");
   return cross_entropy(x, y);
 }
 

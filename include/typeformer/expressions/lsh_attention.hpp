@@ -5,6 +5,7 @@
 
 namespace typeformer {
 
+/// Whether hashing can have so many rounds, or positions in a chunk.
 template <std::size_t Number>
 inline constexpr bool is_at_least_one = Number > 0;
 

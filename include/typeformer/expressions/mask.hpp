@@ -40,6 +40,7 @@ constexpr auto operator+(const X& scores, const M& mask) {
                 "scores + mask: a padding mask's batch must be the first axis of the scores");
   return make_node(mask_operation<M>{mask}, scores);
 }
+/// Nothing is hidden: the scores as they are.
 template <expression X>
 constexpr X operator+(const X& scores, const no_mask&) {
   return scores;

@@ -9,10 +9,13 @@
 /// the right ones, so they are chosen only where no other fits.
 namespace typeformer {
 
+/// No parameter can: the condition of `p * x`.
 template <class P>
 inline constexpr bool can_stand_on_the_left = false;
+/// The condition of `x * p`: p is a weight.
 template <class P>
 inline constexpr bool can_be_multiplied_to = is_weight<P>;
+/// The condition of `x + p` and `x - p`: p is a vector.
 template <class P>
 inline constexpr bool can_be_added_to = is_vector<P>;
 
@@ -45,10 +48,13 @@ constexpr auto operator-(const X& x, const P&) {
 /// What an operand is that is none.
 template <class X>
 inline constexpr bool is_called = !requires { typename X::hana_accessors_impl; };
+/// Whether an operand may stand on the left, which a mask may not.
 template <class X>
 inline constexpr bool is_on_the_right = !is_mask<X>;
+/// Whether `x / y` is not meant for matrices: y is neither an expression nor a parameter.
 template <class X>
 inline constexpr bool is_divided_element_by_element = !expression<X> && !is_parameter<X> && !is_constant<X>;
+/// Whether a formula has such operands: values, parameters, constants and numbers.
 template <class X>
 inline constexpr bool is_operand = expression<X> || is_parameter<X> || is_constant<X> || plain_number<X>;
 
@@ -72,9 +78,10 @@ constexpr void must_be_operands() {
     static_assert(is_on_the_right<X> && is_on_the_right<Y>,
                   "mask + scores: a mask is added to scores, and stands on the right: scores + mask");
     if constexpr (is_on_the_right<X> && is_on_the_right<Y>)
-      static_assert(is_operand<X> && is_operand<Y>,
-                    "x + y, x * y, ...: operands of a formula are its values, parameters and numbers; a tensor is given "
-                    "to a session, which hands the model a value");
+      static_assert(
+          is_operand<X> && is_operand<Y>,
+          "x + y, x * y, ...: operands of a formula are its values, parameters and numbers; a tensor is given "
+          "to a session, which hands the model a value");
   }
 }
 template <class... X>
@@ -122,6 +129,7 @@ constexpr auto operator/(const X& x, const Y& y) {
 }
 
 // ------------------------------------------------------------------------------------------------------ tensors alone
+/// The condition of operators on tensors alone: their numbers are given to a session.
 template <class X>
 inline constexpr bool is_part_of_a_formula = !holds_numbers<X>;
 
@@ -131,8 +139,9 @@ concept any_tensor_but_no_formula = !any_of_a_formula<X, Y> && (holds_numbers<X>
 namespace detail {
 template <class X, class Y>
 constexpr any_elements no_formula() {
-  static_assert(is_part_of_a_formula<std::conditional_t<holds_numbers<X>, X, Y>>,
-                "a tensor or a view is no part of a formula: give it to a session, which runs a module's formula on it");
+  static_assert(
+      is_part_of_a_formula<std::conditional_t<holds_numbers<X>, X, Y>>,
+      "a tensor or a view is no part of a formula: give it to a session, which runs a module's formula on it");
   return {};
 }
 }  // namespace detail
@@ -165,12 +174,12 @@ inline constexpr bool has_operator = false;
 template <class X, class Y>
 inline constexpr bool has_operator<node<no_operation, X>, Y> = true;  // it was told already
 
-#define TYPEFORMER_NO_OPERATOR(OPERATOR, GOES_ON_WITH, SENTENCE)  \
-  template <class X, class Y>                                     \
-    requires any_expression<X, Y>                                 \
-  constexpr auto operator OPERATOR(const X& x, const Y& y) {      \
-    static_assert(has_operator<X, Y>, SENTENCE);                  \
-    return detail::GOES_ON_WITH(x, y);                            \
+#define TYPEFORMER_NO_OPERATOR(OPERATOR, GOES_ON_WITH, SENTENCE) \
+  template <class X, class Y>                                    \
+    requires any_expression<X, Y>                                \
+  constexpr auto operator OPERATOR(const X& x, const Y& y) {     \
+    static_assert(has_operator<X, Y>, SENTENCE);                 \
+    return detail::GOES_ON_WITH(x, y);                           \
   }
 TYPEFORMER_NO_OPERATOR(+=, first_expression, "x += y: a formula changes no value; name another, const auto z = x + y")
 TYPEFORMER_NO_OPERATOR(-=, first_expression, "x -= y: a formula changes no value; name another, const auto z = x - y")
@@ -180,17 +189,20 @@ TYPEFORMER_NO_OPERATOR(%, first_expression, "x % y: formulas have no remainder")
 TYPEFORMER_NO_OPERATOR(^, first_expression, "x ^ y: formulas have no powers but square(x), sqrt(x), exp(y * log(x))")
 TYPEFORMER_NO_OPERATOR(&, first_expression, "x & y: of values that are 0 and 1, hadamard(x, y); of masks, mask & mask")
 TYPEFORMER_NO_OPERATOR(|, first_expression, "x | y: of values that are 0 and 1, maximum(x, y)")
-TYPEFORMER_NO_OPERATOR(<<, as_condition,
-                       "x << y: a value in a formula is not printed or shifted; a session's result has numbers to print")
+TYPEFORMER_NO_OPERATOR(
+    <<, as_condition, "x << y: a value in a formula is not printed or shifted; a session's result has numbers to print")
 TYPEFORMER_NO_OPERATOR(>>, first_expression, "x >> y: a value in a formula is not read or shifted")
 TYPEFORMER_NO_OPERATOR(&&, as_condition, "x && y: of values that are 0 and 1, hadamard(x, y)")
 TYPEFORMER_NO_OPERATOR(||, as_condition, "x || y: of values that are 0 and 1, maximum(x, y)")
 TYPEFORMER_NO_OPERATOR(==, as_condition, "x == y: equal(x, y) compares elements, and where(condition, x, y) chooses")
-TYPEFORMER_NO_OPERATOR(!=, as_condition, "x != y: 1 - equal(x, y) compares elements, and where(condition, x, y) chooses")
+TYPEFORMER_NO_OPERATOR(!=, as_condition,
+                       "x != y: 1 - equal(x, y) compares elements, and where(condition, x, y) chooses")
 TYPEFORMER_NO_OPERATOR(<, as_condition, "x < y: greater(y, x) compares elements, and where(condition, x, y) chooses")
 TYPEFORMER_NO_OPERATOR(>, as_condition, "x > y: greater(x, y) compares elements, and where(condition, x, y) chooses")
-TYPEFORMER_NO_OPERATOR(<=, as_condition, "x <= y: 1 - greater(x, y) compares elements, and where(condition, x, y) chooses")
-TYPEFORMER_NO_OPERATOR(>=, as_condition, "x >= y: 1 - greater(y, x) compares elements, and where(condition, x, y) chooses")
+TYPEFORMER_NO_OPERATOR(<=, as_condition,
+                       "x <= y: 1 - greater(x, y) compares elements, and where(condition, x, y) chooses")
+TYPEFORMER_NO_OPERATOR(>=, as_condition,
+                       "x >= y: 1 - greater(y, x) compares elements, and where(condition, x, y) chooses")
 #undef TYPEFORMER_NO_OPERATOR
 
 template <expression X>

@@ -15,25 +15,30 @@
 /// value of it. Nodes hold no numbers, only handles of values, so they are small and are copied.
 namespace typeformer {
 
+/// An operation with its operands, which are values, parameters, constants and other nodes. It computes nothing.
 template <class Op, class... E>
 struct node {
-  using operation_type = Op;
-  Op operation;
-  hana::basic_tuple<E...> operands;
+  using operation_type = Op;         ///< what it will do
+  Op operation;                      ///< with its numbers, as scale_operation's factor
+  hana::basic_tuple<E...> operands;  ///< held as they are, nodes within nodes
 
+  /// Operand I, counted from 0.
   template <std::size_t I>
   constexpr const auto& operand() const {
     return hana::at_c<I>(operands);
   }
 
+  /// A formula is not true or false: refused, with a sentence.
   template <std::same_as<bool> Bool>
   constexpr explicit operator Bool() const {
     return detail::must_be_true_or_false<node>();
   }
+  /// A formula is no function: refused, with a sentence.
   template <class... Y>
   constexpr auto operator()(const Y&...) const {
     return detail::must_be_function<node, Y...>(*this);
   }
+  /// A formula has no elements: refused, with a sentence.
   template <class I>
   constexpr auto operator[](const I&) const {
     return detail::must_have_elements<node, I>(*this);
@@ -45,6 +50,7 @@ struct no_operation : scale_operation {};
 template <class X>
 inline constexpr bool is_true_or_false<node<no_operation, X>> = true;
 
+/// Whether an expression is not yet computed.
 template <class E>
 inline constexpr bool is_node = false;
 template <class Op, class... E>
@@ -56,13 +62,15 @@ inline constexpr bool is_token_expression = is_token_value<E> || is_label_value<
 template <class Op, class... E>
 inline constexpr bool is_token_expression<node<Op, E...>> =
     yields_tokens<Op> || (is_alias<Op> && (is_token_expression<E> && ...));
+/// The vocabulary of tokens or labels, as `type`.
 template <class E>
 struct vocabulary_of {
-  using type = typename E::vocabulary;
+  using type = typename E::vocabulary;  ///< of a value, its own
 };
+/// Of what an operation yields: the operation's.
 template <class Op, class... E>
 struct vocabulary_of<node<Op, E...>> {
-  using type = typename Op::vocabulary;
+  using type = typename Op::vocabulary;  ///< as the operation names it
 };
 template <class Op, class E>
   requires is_alias<Op>
@@ -88,6 +96,10 @@ constexpr auto as_taken(const E& e) {
 }
 }  // namespace detail
 
+/// A node of an operation of one's own (operations/operation.hpp says what it has) and its operands.
+///
+/// shapes   those of the operation's result(x…)
+/// requires an operation with a name and a formula; tokens only where it takes them
 template <class Op, class... E>
 constexpr auto make_node(Op operation, E... operands) {
   static_assert(has_name_and_formula<Op>, "make_node(operation, ...): an operation must have a name and a formula");
@@ -110,11 +122,13 @@ constexpr auto shape_of(const node<Op, E...>& e) {
   return hana::unpack(e.operands, [&](const auto&... x) { return e.operation.result(shape_of(x)...); });
 }
 
+/// The shape of an expression or parameter, as a type.
 template <class E>
 using shape_t = decltype(shape_of(std::declval<const E&>()));
 /// The last axis of an expression or parameter, and the one before it.
 template <class E>
 using last_axis = axis_from_last<shape_t<E>, 0>;
+/// The axis before the last one.
 template <class E>
 using second_last_axis = axis_from_last<shape_t<E>, 1>;
 /// The last axis as a rule names it.
@@ -126,6 +140,7 @@ using first_axis = axis_from_last<shape_t<E>, shape_t<E>::rank - 1>;
 /// The axes before the last one, and before the last two, as shapes.
 template <class E>
 using all_but_last = decltype(algebra::shaped(hana::drop_back(std::declval<shape_t<E>>().dimensions)));
+/// The axes before the last two, as a shape.
 template <class E>
 using leading_axes = decltype(algebra::leading(std::declval<shape_t<E>>()));
 

@@ -15,12 +15,14 @@ namespace typeformer {
 /// What a scan's step returns where the result is not its states: the new state, and the output of this position.
 template <class State, class Output>
 struct step_result {
-  State state;
-  Output output;
+  State state;    ///< what the next position begins with; of the same shape as the state before
+  Output output;  ///< this position's row of the result
 };
+/// From the two arguments.
 template <class State, class Output>
 step_result(State, Output) -> step_result<State, Output>;
 
+/// Whether a step yields an output beside its state.
 template <class Next>
 inline constexpr bool has_output = false;
 template <class State, class Output>

@@ -20,6 +20,7 @@ template <class A, class X, class M>
 inline constexpr bool are_lengths_of = false;
 template <class A, class Batch, class... More>
 inline constexpr bool are_lengths_of<A, shape<Batch, More...>, padding<Batch, A>> = !std::is_same_v<Batch, A>;
+/// Whether sum and mean over A of x take a mask.
 template <class X, class A, class M>
 concept reducible_by_rows = reducible<X, A> && are_lengths_of<A, shape_t<X>, M>;
 
@@ -77,6 +78,9 @@ constexpr auto sum(const X& x, const M& mask) {
                   "sum<A>(x, mask): the mask must be padding<Batch, A>, Batch the first axis of x");
   return make_node(masked_sum_operation<false, A, M>{mask}, x);
 }
+/// The mean over the positions that are there; of a row of none it is 0.
+///
+/// requires a mask of A whose batch is the first axis of x
 template <is_axis A, expression X, is_mask M>
 constexpr auto mean(const X& x, const M& mask) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "mean<A>(x, mask): A must be exactly one of the axes of x");

@@ -9,6 +9,7 @@ namespace typeformer {
 /// Of a call that a function does not take, with what it was called with.
 template <class... X>
 inline constexpr bool is_called_with = false;
+/// Of a call with a number where an axis is wanted.
 template <auto I, class... X>
 inline constexpr bool is_called_with_number = false;
 
@@ -28,24 +29,24 @@ inline constexpr bool is_cut<detail::types<A...>, X, N...> =
 template <class X>
 inline constexpr bool is_of_a_formula = expression<X> || requires { typename X::shape_type; } || defined_as_module<X>;
 
-#define TYPEFORMER_NO_FUNCTION(NAME, IS_RIGHT, SENTENCE)      \
-  template <class... A, class... X>                           \
-    requires((is_of_a_formula<X> || ...) && !(IS_RIGHT))      \
-  constexpr auto NAME(const X&... x) {                        \
-    static_assert(is_called_with<A..., X...>, SENTENCE);      \
-    return detail::first_expression(x..., 0);                 \
-  }                                                           \
-  template <auto I, auto... More, class... X>                 \
-    requires(is_of_a_formula<X> || ...)                       \
-  constexpr auto NAME(const X&... x) {                        \
-    static_assert(is_called_with_number<I, X...>, SENTENCE);  \
-    return detail::first_expression(x..., 0);                 \
-  }                                                           \
-  template <class A, auto I, class... X>                      \
-    requires(is_of_a_formula<X> || ...)                       \
-  constexpr auto NAME(const X&... x) {                        \
-    static_assert(is_called_with_number<I, X...>, SENTENCE);  \
-    return detail::first_expression(x..., 0);                 \
+#define TYPEFORMER_NO_FUNCTION(NAME, IS_RIGHT, SENTENCE)     \
+  template <class... A, class... X>                          \
+    requires((is_of_a_formula<X> || ...) && !(IS_RIGHT))     \
+  constexpr auto NAME(const X&... x) {                       \
+    static_assert(is_called_with<A..., X...>, SENTENCE);     \
+    return detail::first_expression(x..., 0);                \
+  }                                                          \
+  template <auto I, auto... More, class... X>                \
+    requires(is_of_a_formula<X> || ...)                      \
+  constexpr auto NAME(const X&... x) {                       \
+    static_assert(is_called_with_number<I, X...>, SENTENCE); \
+    return detail::first_expression(x..., 0);                \
+  }                                                          \
+  template <class A, auto I, class... X>                     \
+    requires(is_of_a_formula<X> || ...)                      \
+  constexpr auto NAME(const X&... x) {                       \
+    static_assert(is_called_with_number<I, X...>, SENTENCE); \
+    return detail::first_expression(x..., 0);                \
   }
 
 #define TYPEFORMER_NO_FUNCTION_OF_ONE(NAME) \
@@ -72,42 +73,58 @@ TYPEFORMER_NO_FUNCTION_OF_ONE(softplus)
 TYPEFORMER_NO_FUNCTION_OF_ONE(elu)
 TYPEFORMER_NO_FUNCTION_OF_ONE(hardmax)
 
-TYPEFORMER_NO_FUNCTION(transpose, false, "transpose(x): it takes one argument, an expression or a table, and "
+TYPEFORMER_NO_FUNCTION(transpose, false,
+                       "transpose(x): it takes one argument, an expression or a table, and "
                        "exchanges its last two axes; permute<A...>(x) moves others")
-TYPEFORMER_NO_FUNCTION(softmax, false, "softmax(x), softmax<Axis>(x): x must be an expression, and Axis an axis, "
+TYPEFORMER_NO_FUNCTION(softmax, false,
+                       "softmax(x), softmax<Axis>(x): x must be an expression, and Axis an axis, "
                        "named by its type")
-TYPEFORMER_NO_FUNCTION(sum, false, "sum<A...>(x), sum<A>(x, mask): x must be an expression, and A... axes, named by "
+TYPEFORMER_NO_FUNCTION(sum, false,
+                       "sum<A...>(x), sum<A>(x, mask): x must be an expression, and A... axes, named by "
                        "their types")
-TYPEFORMER_NO_FUNCTION(mean, false, "mean<A...>(x), mean<A>(x, mask): x must be an expression, and A... axes, named "
+TYPEFORMER_NO_FUNCTION(mean, false,
+                       "mean<A...>(x), mean<A>(x, mask): x must be an expression, and A... axes, named "
                        "by their types")
-TYPEFORMER_NO_FUNCTION(max, false, "max<A...>(x): x must be an expression, and A... axes, named by their types; of "
+TYPEFORMER_NO_FUNCTION(max, false,
+                       "max<A...>(x): x must be an expression, and A... axes, named by their types; of "
                        "two values, maximum(x, y)")
 TYPEFORMER_NO_FUNCTION(min, false, "min(x, y): of two values, minimum(x, y)")
 TYPEFORMER_NO_FUNCTION(argmax, false, "argmax<A>(x): x must be an expression, and A an axis, named by its type")
-TYPEFORMER_NO_FUNCTION(variance, false, "variance<A...>(x): x must be an expression, and A... axes, named by their "
+TYPEFORMER_NO_FUNCTION(variance, false,
+                       "variance<A...>(x): x must be an expression, and A... axes, named by their "
                        "types")
-TYPEFORMER_NO_FUNCTION(contract, false, "contract<A...>(x, y): x must be an expression, y an expression or a weight, "
+TYPEFORMER_NO_FUNCTION(contract, false,
+                       "contract<A...>(x, y): x must be an expression, y an expression or a weight, "
                        "and A... axes, named by their types")
 TYPEFORMER_NO_FUNCTION(permute, false, "permute<A...>(x): x must be an expression, and A... axes, named by their types")
 TYPEFORMER_NO_FUNCTION(merge, false, "merge<A, B>(x): x must be an expression, and A and B axes, named by their types")
 TYPEFORMER_NO_FUNCTION(split, false, "split<A, B>(x): x must be an expression, and A and B axes, named by their types")
-TYPEFORMER_NO_FUNCTION(rename, false, "rename<From, To>(x): x must be an expression, and From and To axes, named by "
+TYPEFORMER_NO_FUNCTION(rename, false,
+                       "rename<From, To>(x): x must be an expression, and From and To axes, named by "
                        "their types")
-TYPEFORMER_NO_FUNCTION(slice, (is_cut<detail::types<A...>, X...>), "slice<Whole, Part>(x, first): x must be an "
+TYPEFORMER_NO_FUNCTION(slice, (is_cut<detail::types<A...>, X...>),
+                       "slice<Whole, Part>(x, first): x must be an "
                        "expression, Whole and Part axes, named by their types, and first a number")
-TYPEFORMER_NO_FUNCTION(concat, false, "concat<direct_sum<A, B, ...>>(x, y, ...): x, y, ... must be expressions, and "
+TYPEFORMER_NO_FUNCTION(concat, false,
+                       "concat<direct_sum<A, B, ...>>(x, y, ...): x, y, ... must be expressions, and "
                        "A, B, ... the axis of each, named by its type")
-TYPEFORMER_NO_FUNCTION(concatenate, false, "concatenate(x, y): it takes two expressions, one after the other along "
+TYPEFORMER_NO_FUNCTION(concatenate, false,
+                       "concatenate(x, y): it takes two expressions, one after the other along "
                        "the last axis; for more, concat<direct_sum<A, B, C>>(x, y, z)")
-TYPEFORMER_NO_FUNCTION(stack, false, "stack<New>(x, y, ...): x, y, ... must be expressions, and New an axis, named by "
+TYPEFORMER_NO_FUNCTION(stack, false,
+                       "stack<New>(x, y, ...): x, y, ... must be expressions, and New an axis, named by "
                        "its type")
-TYPEFORMER_NO_FUNCTION(windows, (is_cut<detail::types<A...>, X...>), "windows<A, Kernel>(x): x must be an expression, "
+TYPEFORMER_NO_FUNCTION(windows, (is_cut<detail::types<A...>, X...>),
+                       "windows<A, Kernel>(x): x must be an expression, "
                        "and A and Kernel axes, named by their types")
-TYPEFORMER_NO_FUNCTION(scan, false, "scan<A>(state, x, step): state and x must be expressions, step a function of "
+TYPEFORMER_NO_FUNCTION(scan, false,
+                       "scan<A>(state, x, step): state and x must be expressions, step a function of "
                        "both, and A an axis, named by its type")
-TYPEFORMER_NO_FUNCTION(gather, false, "gather(tokens, table): it takes tokens and, behind them, the table of a "
+TYPEFORMER_NO_FUNCTION(gather, false,
+                       "gather(tokens, table): it takes tokens and, behind them, the table of a "
                        "model's parameters")
-TYPEFORMER_NO_FUNCTION(where, false, "where(condition, x, y): the condition must be a mask or an expression such as "
+TYPEFORMER_NO_FUNCTION(where, false,
+                       "where(condition, x, y): the condition must be a mask or an expression such as "
                        "greater(x, y), and x and y expressions or numbers")
 TYPEFORMER_NO_FUNCTION(hadamard, false, "hadamard(x, y): it takes two arguments, expressions, vectors or numbers")
 TYPEFORMER_NO_FUNCTION(divide, false, "divide(x, y): it takes two arguments, expressions, vectors or numbers")
@@ -116,10 +133,12 @@ TYPEFORMER_NO_FUNCTION(minimum, false, "minimum(x, y): it takes two arguments, e
 TYPEFORMER_NO_FUNCTION(greater, false, "greater(x, y): it takes two arguments, expressions, vectors or numbers")
 TYPEFORMER_NO_FUNCTION(equal, false, "equal(x, y): it takes two arguments, expressions, vectors or numbers")
 TYPEFORMER_NO_FUNCTION(clamp, false, "clamp(x, low, high): it takes an expression and two bounds")
-TYPEFORMER_NO_FUNCTION(attention, false, "attention(q, k, v), attention(q, k, v, mask): q, k and v must be "
+TYPEFORMER_NO_FUNCTION(attention, false,
+                       "attention(q, k, v), attention(q, k, v, mask): q, k and v must be "
                        "expressions, and mask a mask, such as causal<Query>{}")
 TYPEFORMER_NO_FUNCTION(causal_product, false, "causal_product(q, k, v): it takes three expressions")
-TYPEFORMER_NO_FUNCTION(normalize, false, "normalize<A, Epsilon>(x): x must be an expression, A its last axis, and "
+TYPEFORMER_NO_FUNCTION(normalize, false,
+                       "normalize<A, Epsilon>(x): x must be an expression, A its last axis, and "
                        "Epsilon such as inside_root<>")
 TYPEFORMER_NO_FUNCTION(drop, false, "drop<Rate>(x): x must be an expression, and Rate a type, std::ratio<1, 10>")
 TYPEFORMER_NO_FUNCTION(mean_squared_error, false, "mean_squared_error(x, y): it takes two expressions")
@@ -129,8 +148,9 @@ TYPEFORMER_NO_FUNCTION(mean_squared_error, false, "mean_squared_error(x, y): it 
 /// A weight is no table. The formula around goes on as if it were.
 template <is_weight W>
 constexpr auto transpose(const W&) {
-  static_assert(is_table<W>, "transpose(w): a table can be transposed; a weight is declared as it is multiplied, "
-                             "weight<In, Out>");
+  static_assert(is_table<W>,
+                "transpose(w): a table can be transposed; a weight is declared as it is multiplied, "
+                "weight<In, Out>");
   return weight<axis_at<W, 1>, axis_at<W, 0>>{};
 }
 

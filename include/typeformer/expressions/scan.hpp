@@ -8,6 +8,7 @@
 
 namespace typeformer {
 
+/// The condition of a scan's state, which has the axes of x but A.
 template <class A, class Shape>
 inline constexpr bool is_no_axis_of = occurrences<A, Shape> == 0;
 
@@ -22,12 +23,14 @@ inline constexpr bool begins_with<Begin, Shape> = same_axes<Begin, first_axes<Be
 /// the first state, from which it is computed again. Then a recording holds the states of N/K positions and all values
 /// of K.
 struct all_positions {
-  static constexpr std::size_t length = 1;
+  static constexpr std::size_t length = 1;  ///< states kept: of each position
 };
+/// Keeps the first state of each K positions.
 template <std::size_t K>
 struct segments {
-  static constexpr std::size_t length = K;
+  static constexpr std::size_t length = K;  ///< positions from a state that is kept to the next
 };
+/// Whether a type says how a scan keeps states: all_positions, or segments of 1 at least.
 template <class Kept>
 inline constexpr bool is_kept_by_scan = std::is_same_v<Kept, all_positions>;
 template <std::size_t K>

@@ -19,14 +19,14 @@ namespace typeformer {
 /// shapes   x [L…, A, R…]   state [L…, S…]   →   [L…, A, O…], where O… are S… if the step returns the state alone
 template <is_axis A, std::size_t K, class Reading, class Step, class Row, bool HasOutput>
 struct segmented_scan_operation {
-  static constexpr std::string_view name = "scan";
+  static constexpr std::string_view name = "scan";  ///< as of a scan that is not recorded
   static constexpr std::string_view formula = "s_t = f(s_{t−1}, x_t)";
-  static constexpr bool yields_infinity = true;  // as operations of the step do
+  static constexpr bool yields_infinity = true;  ///< as operations of the step do
 
-  Reading* reading;
-  Step step;
-  // Found by forward, for backward.
-  mutable std::uint64_t first_operation = 0, operations_of_a_position = 0;
+  Reading* reading;                                    ///< of the recording; it outlives the operation
+  Step step;                                           ///< copied: a module, or a function without captures
+  mutable std::uint64_t first_operation = 0;           ///< the step's first number, found by forward for backward
+  mutable std::uint64_t operations_of_a_position = 0;  ///< found by forward, for backward
 
   template <class X, class S>
   static constexpr auto result(const X& x, const S& state) {

@@ -13,20 +13,27 @@ namespace typeformer {
 /// Whether a session takes X where it wants an Argument.
 template <class X, class Argument>
 inline constexpr bool fits_input = std::is_convertible_v<const X&, Argument>;
+/// The condition of a call: one argument for each input.
 template <std::size_t Arguments, class... Input>
 inline constexpr bool is_number_of_inputs = Arguments == sizeof...(Input);
 // What a session is made with.
+/// The condition of a session's first argument.
 template <class X, class PackedWeights>
 inline constexpr bool are_packed_weights = std::is_same_v<X, PackedWeights>;
+/// The condition of a session's second argument.
 template <class X>
 inline constexpr bool are_threads = std::is_same_v<X, kernels::threads>;
+/// Whether an argument is a variable, which a session can refer to, and no temporary.
 template <class X>
 inline constexpr bool outlives_the_session = std::is_lvalue_reference_v<X>;
+/// The condition of how many arguments a session is made with.
 template <std::size_t Arguments>
 inline constexpr bool are_weights_and_threads = Arguments == 2;
 // How a session is called.
+/// Whether a session is a variable, whose memory a result can be a view of.
 template <class Session>
 inline constexpr bool outlives_its_result = std::is_lvalue_reference_v<Session>;
+/// Whether a session is not const: a call uses its memory.
 template <class Session>
 inline constexpr bool can_change = !std::is_const_v<Session>;
 
@@ -62,8 +69,8 @@ constexpr auto check_made_with() {
   }
 }
 
-/// Says once which argument is the first that does not fit its input. Its type is `auto`, so that it is instantiated where
-/// it is called, and clang too shows the way to the program.
+/// Says once which argument is the first that does not fit its input. Its type is `auto`, so that it is instantiated
+/// where it is called, and clang too shows the way to the program.
 template <class... Argument, class... X>
 constexpr auto check_arguments(const X&...) {
   static_assert(is_number_of_inputs<sizeof...(X), Argument...>,
@@ -111,6 +118,12 @@ class session {
   /// Bytes of its arena: the most that a call uses, whatever the run-time extents.
   static constexpr std::size_t workspace_bytes = detail::running_bytes<M, Numbers, Input...>;
 
+  /// Runs the module's formula on the inputs: a view for each `shape<…>`, or tokens, labels or a mask.
+  ///
+  /// shapes   those of Input…   →   views of the result, or a `counted` of two; they hold until the next call
+  /// cost     operation_count; it allocates nothing
+  /// requires inputs of the session's axes and Numbers
+  /// throws   extents that differ between inputs, tokens outside their vocabulary
   template <class... X>
   auto operator()(const X&... x) & {
     constexpr bool runs = detail::can_run<module, running<N>, Input...>();

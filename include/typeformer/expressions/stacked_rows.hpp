@@ -14,6 +14,7 @@ namespace typeformer {
 /// The first N axes of a shape, and the others.
 template <std::size_t N, class Shape>
 using first_axes = decltype(algebra::shaped(hana::take_front(std::declval<Shape>().dimensions, hana::size_c<N>)));
+/// The axes of a shape behind the first N.
 template <std::size_t N, class Shape>
 using axes_behind = decltype(algebra::shaped(hana::drop_front(std::declval<Shape>().dimensions, hana::size_c<N>)));
 /// How many axes of a shape are before A.

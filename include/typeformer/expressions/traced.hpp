@@ -9,10 +9,10 @@
 /// What the compiler knows of a model's run. Run-time extents stand at their bounds.
 namespace typeformer {
 
-/// Two of the facts: additions, multiplications, comparisons and elementary functions; and bytes of memory beside
-/// weights and inputs.
+/// Two of the facts.
 struct facts {
-  std::size_t operations, workspace_bytes;
+  std::size_t operations;       ///< additions, multiplications, comparisons and elementary functions
+  std::size_t workspace_bytes;  ///< beside weights and inputs
 };
 
 /// What program(reading) does with a tracing reading, which counts for elements of type T.
@@ -77,6 +77,7 @@ template <class M, class... Input>
 inline constexpr long_polynomial operation_polynomial =
     detail::trace<M, float, summed_polynomial, false, Input...>().notes.operations;
 
+/// Whether an axis is one that a polynomial names, and no product or sum of axes.
 template <class A>
 inline constexpr bool has_own_name = requires { A::name; };
 
