@@ -20,7 +20,7 @@ struct relu_activation {
   static constexpr auto kind = choice::activation;             ///< what it is chosen as
   static constexpr auto function = kernels::activation::relu;  ///< what layers apply
 };
-/// max(x, 0); NaN stays.
+/// max(x, 0) of each element; NaN stays.
 template <expression X>
 constexpr auto relu(const X& x) {
   return activate(kernels::activation::relu, x);
@@ -31,7 +31,7 @@ struct gelu_activation {
   static constexpr auto kind = choice::activation;                 ///< what it is chosen as
   static constexpr auto function = kernels::activation::gelu_erf;  ///< what layers apply
 };
-/// x·Φ(x), Φ the normal distribution.
+/// x·Φ(x) of each element, Φ the normal distribution.
 ///
 /// source   Hendrycks and Gimpel 2016
 template <expression X>
@@ -44,7 +44,7 @@ struct gelu_tanh_activation {
   static constexpr auto kind = choice::activation;                  ///< what it is chosen as
   static constexpr auto function = kernels::activation::gelu_tanh;  ///< what layers apply
 };
-/// x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))), near x·Φ(x).
+/// x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))) of each element, near x·Φ(x).
 ///
 /// source   Hendrycks and Gimpel 2016
 template <expression X>
@@ -57,7 +57,7 @@ struct gelu_quick_activation {
   static constexpr auto kind = choice::activation;                   ///< what it is chosen as
   static constexpr auto function = kernels::activation::gelu_quick;  ///< what layers apply
 };
-/// x·σ(1.702·x), near x·Φ(x).
+/// x·σ(1.702·x) of each element, near x·Φ(x).
 ///
 /// source   Hendrycks and Gimpel 2016
 template <expression X>
@@ -70,7 +70,7 @@ struct swish_activation {
   static constexpr auto kind = choice::activation;              ///< what it is chosen as
   static constexpr auto function = kernels::activation::swish;  ///< what layers apply
 };
-/// x·σ(x), also called SiLU.
+/// x·σ(x) of each element, also called SiLU.
 ///
 /// source   Ramachandran et al. 2017
 template <expression X>
@@ -83,13 +83,13 @@ struct sigmoid_activation {
   static constexpr auto kind = choice::activation;                ///< what it is chosen as
   static constexpr auto function = kernels::activation::sigmoid;  ///< what layers apply
 };
-/// σ(x) = 1/(1 + e⁻ˣ)
+/// σ(x) = 1/(1 + e⁻ˣ) of each element.
 template <expression X>
 constexpr auto sigmoid(const X& x) {
   return activate(kernels::activation::sigmoid, x);
 }
 
-/// (eˣ − e⁻ˣ)/(eˣ + e⁻ˣ)
+/// (eˣ − e⁻ˣ)/(eˣ + e⁻ˣ) of each element.
 template <expression X>
 constexpr auto tanh(const X& x) {
   return activate(kernels::activation::tanh, x);

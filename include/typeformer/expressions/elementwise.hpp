@@ -155,6 +155,9 @@ constexpr auto operator+(const B& b, const X& x) {
 }
 
 /// A sum: of a residual, of a table and what is repeated for it, of a number.
+///
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
+/// requires axes of which one operand has all
 template <class X, class Y>
   requires(expression<X> && (expression<Y> || plain_number<Y>)) || (plain_number<X> && expression<Y>)
 constexpr auto operator+(const X& x, const Y& y) {
@@ -169,6 +172,7 @@ constexpr auto operator+(const X& x, const Y& y) {
 
 /// A difference of elements.
 ///
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
 template <elementwise_operand X, elementwise_operand Y>
   requires(expression<X> || expression<Y>)
@@ -179,6 +183,9 @@ constexpr auto operator-(const X& x, const Y& y) {
 }
 
 /// The product of elements; `x * y` is that of matrices.
+///
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
+/// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto hadamard(const X& x, const Y& y) {
@@ -189,6 +196,7 @@ constexpr auto hadamard(const X& x, const Y& y) {
 
 /// A quotient of elements; `x / c` by a number is a product with 1/c.
 ///
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
@@ -204,6 +212,9 @@ constexpr auto operator/(const N& c, const X& x) {
 }
 
 /// The larger of two elements; NaN where one is. Where both are equal, each has half of the gradient.
+///
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
+/// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto maximum(const X& x, const Y& y) {
@@ -212,6 +223,9 @@ constexpr auto maximum(const X& x, const Y& y) {
   return detail::elementwise(maximum_operation{}, x, y);
 }
 /// The smaller of two elements; NaN where one is. Where both are equal, each has half of the gradient.
+///
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
+/// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto minimum(const X& x, const Y& y) {
@@ -232,6 +246,9 @@ constexpr auto clamp(const X& x, const Low& low, const High& high) {
 }
 
 /// 1 where x > y, else 0. It has no gradient.
+///
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
+/// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
   requires(expression<X> || expression<Y>)
 constexpr auto greater(const X& x, const Y& y) {
@@ -240,6 +257,9 @@ constexpr auto greater(const X& x, const Y& y) {
   return detail::elementwise(greater_operation{}, x, y);
 }
 /// 1 where x = y, else 0. It has no gradient. Of tokens: loss.hpp.
+///
+/// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
+/// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
   requires((expression<X> || expression<Y>) && !(is_token_expression<X> && is_token_expression<Y>))
 constexpr auto equal(const X& x, const Y& y) {

@@ -7,6 +7,7 @@
 namespace typeformer {
 
 /// How much of each label is given to other entries, and to which.
+///
 /// source   Szegedy et al. 2016
 struct label_smoothing {
   double amount = 0;                                            ///< in [0, 1): 0.1 in the paper

@@ -53,22 +53,31 @@ constexpr auto max_of(const X& x) {
 }
 }  // namespace detail
 
-/// Over all axes, where none is named.
+/// Σ x over the axes A…, or over all where none is named.
+///
+/// shapes   x [L…]   →   L… without A…
+/// cost     one for each element of x
+/// requires axes that x has, each once
 template <is_axis... A, expression X>
 constexpr auto sum(const X& x) {
   static_assert(are_axes_of<shape<A...>, shape_t<X>>, "sum<A...>(x): each A must be exactly one of the axes of x");
   return detail::sum_of<false, A...>(x);
 }
-/// The mean of nothing is 0.
+/// The mean of x over the axes A…, or over all where none is named; of nothing it is 0.
+///
+/// shapes   x [L…]   →   L… without A…
+/// cost     one for each element of x
+/// requires axes that x has, each once
 template <is_axis... A, expression X>
 constexpr auto mean(const X& x) {
   static_assert(are_axes_of<shape<A...>, shape_t<X>>, "mean<A...>(x): each A must be exactly one of the axes of x");
   return detail::sum_of<true, A...>(x);
 }
 
-/// Over the positions that are there: `mean<N>(x, padding<B, N>{lengths})` pools each row of the batch. A row of none
-/// has 0.
+/// Σ x over the positions that are there: `sum<N>(x, padding<B, N>{lengths})` pools each row of the batch. A row of
+/// none has 0.
 ///
+/// shapes   x [Batch, L…] with an axis A   →   without A
 /// requires a mask of A whose batch is the first axis of x
 template <is_axis A, expression X, is_mask M>
 constexpr auto sum(const X& x, const M& mask) {
@@ -80,6 +89,7 @@ constexpr auto sum(const X& x, const M& mask) {
 }
 /// The mean over the positions that are there; of a row of none it is 0.
 ///
+/// shapes   x [Batch, L…] with an axis A   →   without A
 /// requires a mask of A whose batch is the first axis of x
 template <is_axis A, expression X, is_mask M>
 constexpr auto mean(const X& x, const M& mask) {
@@ -90,7 +100,11 @@ constexpr auto mean(const X& x, const M& mask) {
   return make_node(masked_sum_operation<true, A, M>{mask}, x);
 }
 
-/// Gradients go to the first of equals. The largest of nothing is −∞.
+/// The largest element along the axes A…; of nothing it is −∞. Gradients go to the first of equals.
+///
+/// shapes   x [L…]   →   L… without A…
+/// cost     one for each element of x, and of what each axis leaves
+/// requires at least one axis; axes that x has, each once
 template <is_axis A, is_axis... More, expression X>
 constexpr auto max(const X& x) {
   static_assert(are_axes_of<shape<A, More...>, shape_t<X>>,
@@ -104,8 +118,10 @@ constexpr auto max(const X& x) {
   return detail::unchanged(x);
 }
 
-/// Where the largest element is, the first of equals, as tokens of A.
+/// Where the largest element along A is, the first of equals, as tokens of A. It has no gradient.
 ///
+/// shapes   x [L…] with an axis A   →   tokens of A, without A
+/// cost     one for each element of x
 /// throws   an axis of no elements
 template <is_axis A, expression X>
 constexpr auto argmax(const X& x) {

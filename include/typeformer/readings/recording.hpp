@@ -129,6 +129,7 @@ class recording {
 
   /// The operation of the run where non-finite values first appear; null if there are none. The −∞ of a mask, and what
   /// is propagated from it, does not count. Holds until clear().
+  ///
   /// cost     reads all results
   const recorded_operation* first_non_finite() const {
     const recorded_operation* first = nullptr;
@@ -144,6 +145,7 @@ class recording {
   }
 
   /// Runs body() and forgets what it recorded; its memory may be used again.
+  ///
   /// returns  the bytes that it took
   template <class Body>
   std::size_t run_and_forget(const Body& body) {

@@ -81,7 +81,7 @@ concept is_constant = requires { P::kind; } && P::kind == role::constant;
 /// A parameter that a product can have on its right: `x * w`.
 template <class P>
 concept is_weight = is_parameter<P> && P::kind == role::weight;
-/// A parameter with a row for each entry, which an embedding looks up: `lookup(tokens, table)`.
+/// A parameter with a row for each entry, which an embedding looks up: `gather(tokens, table)`.
 template <class P>
 concept is_table = is_parameter<P> && P::kind == role::table;
 /// A parameter of one axis, which is broadcast along the others: a bias or a gain.
