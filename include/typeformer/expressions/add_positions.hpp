@@ -24,7 +24,7 @@ concept positionable =
 /// A table of positions, from its row `first` on.
 ///
 /// shapes   x [L…, N, E]   table [Position, E]   →   [L…, N, E]
-/// requires a table of the width of x; where it is trained, of the axis learned<Position>
+/// requires a table of the width of x; where it is trained, of the axis `learned<Position>`
 /// throws   more positions than the table has
 template <expression X, class P>
   requires is_constant<P> || is_table<P>

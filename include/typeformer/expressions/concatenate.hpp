@@ -11,7 +11,7 @@ concept concatenable = expression<X> && expression<Y> && same_axes<all_but_last<
 
 /// One after the other along the last axis; concat (move.hpp) does so along any.
 ///
-/// shapes   x [L…, A]   y [L…, B]   →   [L…, A⊕B], the last axis direct_sum<A, B>
+/// shapes   x [L…, A]   y [L…, B]   →   [L…, A⊕B], the last axis `direct_sum<A, B>`
 /// requires the same L…
 template <expression X, expression Y>
 constexpr auto concatenate(const X& x, const Y& y) {

@@ -77,7 +77,7 @@ constexpr auto contract_matrices(const X& x, const Y& y) {
 }
 }  // namespace detail
 
-/// Whether contract<A…>(x, y) is defined, y an expression or a weight.
+/// Whether `contract<A…>(x, y)` is defined, y an expression or a weight.
 template <class X, class Y, class... A>
 concept contractible =
     expression<X> && are_axes_of<shape<A...>, shape_t<X>> &&
@@ -102,9 +102,10 @@ constexpr auto contract(const X& x, const Y& y) {
     if constexpr (are_axes_of<shape<A...>, shape_t<Y>>)
       static_assert(are_distinct<shape_t<X>> && are_distinct<shape_t<Y>>,
                     "contract<A...>(x, y): no axis may stand twice in x, or twice in y");
-    static_assert((is_same_axis<normalized_axis<X>, no_axis> || ... || is_same_axis<normalized_axis<X>, A>),
-                  "contract<A...>(softmax<Axis>(x), v): A must be the axis that softmax normalized; if another is meant, "
-                  "make a value of the weights, contract<A>(let(softmax<Axis>(x)), v)");
+    static_assert(
+        (is_same_axis<normalized_axis<X>, no_axis> || ... || is_same_axis<normalized_axis<X>, A>),
+        "contract<A...>(softmax<Axis>(x), v): A must be the axis that softmax normalized; if another is meant, "
+        "make a value of the weights, contract<A>(let(softmax<Axis>(x)), v)");
   }
   if constexpr (contractible<X, Y, A...>) {
     detail::check_extents<uncompared_axis{}>("contract", shape_of(x), shape_of(y));

@@ -87,7 +87,7 @@ constexpr auto attention_with_linear_biases(const Q& q, const K& k, const V& v, 
 /// earlier keys, else half of them of later ones. T5 has no scale.
 ///
 /// shapes   q [L…, Head, Query, Width]   k [L…, Head, Key, Width]   v [L…, Head, Key, ValueWidth]   biases
-///          [bucket<Buckets>·Head]   →   [L…, Head, Query, ValueWidth]
+///          [`bucket<Buckets>`·Head]   →   [L…, Head, Query, ValueWidth]
 /// cost     one operation for each pair of a query and a key more than attention(q, k, v, mask)
 /// requires what attention requires; an axis of heads, of which the biases are; Buckets a multiple of 4, and
 /// MaxDistance

@@ -81,7 +81,7 @@ concept clampable = expression<X> && elementwise_operand<Low> && elementwise_ope
 /// anything.
 template <class A>
 struct root_of {
-  /// The number, for other products than those that root<A> scales.
+  /// The number, for other products than those that `root<A>` scales.
   static constexpr double value = detail::square_root(static_cast<double>(bound<A>));
 };
 /// √ of an axis's extent in a formula: `q * transpose(k) / root<Width>`.

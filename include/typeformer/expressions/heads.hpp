@@ -4,7 +4,7 @@
 
 namespace typeformer {
 
-/// Whether split_heads<Head, Width>(x) is defined.
+/// Whether `split_heads<Head, Width>(x)` is defined.
 template <class X, class Head, class Width>
 concept splittable =
     expression<X> && has_rank_at_least<shape_t<X>, 2> && is_same_axis<last_axis<X>, product<Head, Width>>;
@@ -12,7 +12,7 @@ concept splittable =
 /// Cuts the last axis into heads.
 ///
 /// shapes   x [L…, N, h·d̃]   →   [L…, h, N, d̃]
-/// requires x whose last axis is product<Head, Width>, not only of its extent
+/// requires x whose last axis is `product<Head, Width>`, not only of its extent
 template <is_axis Head, is_axis Width, expression X>
 constexpr auto split_heads(const X& x) {
   static_assert(same_axis<sized_last<X>, sized<product<Head, Width>>>,
@@ -21,14 +21,14 @@ constexpr auto split_heads(const X& x) {
   return make_node(split_heads_operation<Head, Width>{}, x);
 }
 
-/// Whether repeat_heads<Group>(x) is defined.
+/// Whether `repeat_heads<Group>(x)` is defined.
 template <class X, class Group>
 concept repeatable = expression<X> && has_rank_at_least<shape_t<X>, 3> && has_static_extent<Group>;
 
 /// Each head as often as Group is long, for as many heads of queries to share its keys or values: attention then reads
 /// it where it is, and nothing is copied.
 ///
-/// shapes   x [L…, h, N, d̃]   →   [L…, h·g, N, d̃], the heads' axis product<h, Group>
+/// shapes   x [L…, h, N, d̃]   →   [L…, h·g, N, d̃], the heads' axis `product<h, Group>`
 /// requires x of at least three axes, a Group whose extent the compiler knows
 /// source   Ainslie et al. 2023, section 2.2; a single h: Shazeer 2019
 template <is_axis Group, expression X>
@@ -45,7 +45,7 @@ concept joinable = expression<X> && has_rank_at_least<shape_t<X>, 3>;
 
 /// Puts the heads side by side.
 ///
-/// shapes   x [L…, h, N, d̃]   →   [L…, N, h·d̃], the last axis product<Head, Width>
+/// shapes   x [L…, h, N, d̃]   →   [L…, N, h·d̃], the last axis `product<Head, Width>`
 /// requires x of at least three axes
 template <expression X>
 constexpr auto join_heads(const X& x) {

@@ -4,13 +4,13 @@
 
 namespace typeformer {
 
-/// Whether normalize<A>(x) is defined.
+/// Whether `normalize<A>(x)` is defined.
 template <class X, class A>
 concept normalizable = expression<X> && is_same_axis<last_axis<X>, A>;
 
 /// Each row to mean 0 and deviation 1, then times gain, plus bias; without them where they are left out. Epsilon is one
-/// of inside_root, added_to_root and added_to_deviation. Of a linear map it is norm(x W + b): normalize<A, Epsilon>(x * w
-/// + b).
+/// of inside_root, added_to_root and added_to_deviation. Of a linear map it is norm(x W + b):
+/// `normalize<A, Epsilon>(x * w + b)`.
 ///
 /// shapes   x [L…, A]   gain, bias [A], or absent   →   [L…, A]
 /// requires x whose last axis is A

@@ -10,13 +10,13 @@
 namespace typeformer {
 
 // ------------------------------------------------------------------------------------------------------------ in place
-/// Whether merge<A, B>(x) is defined.
+/// Whether `merge<A, B>(x)` is defined.
 template <class X, class A, class B>
 concept mergeable = expression<X> && are_neighbours<A, B, shape_t<X>> && have_a_product<sized<A>, sized<B>>;
 
 /// Two axes as one. Nothing is copied.
 ///
-/// shapes   x [L…, A, B, R…]   →   [L…, A·B, R…], the axis product<A, B>
+/// shapes   x [L…, A, B, R…]   →   [L…, A·B, R…], the axis `product<A, B>`
 /// requires A and B side by side, of which at most one has an extent known only at run time
 template <is_axis A, is_axis B, expression X>
 constexpr auto merge(const X& x) {
@@ -32,14 +32,14 @@ constexpr auto merge(const X& x) {
   }
 }
 
-/// Whether split<A, B>(x) is defined.
+/// Whether `split<A, B>(x)` is defined.
 template <class X, class A, class B>
 concept splits_into = expression<X> && is_one_axis_of<product<A, B>, shape_t<X>>;
 
 /// A merged axis as its factors, where it stands. Nothing is copied.
 ///
 /// shapes   x [L…, A·B, R…]   →   [L…, A, B, R…]
-/// requires the axis product<A, B>, not only one of its extent
+/// requires the axis `product<A, B>`, not only one of its extent
 template <is_axis A, is_axis B, expression X>
 constexpr auto split(const X& x) {
   static_assert(is_one_axis_of<product<A, B>, shape_t<X>>,
@@ -62,7 +62,7 @@ using with_other = with_instead<X, shape<std::conditional_t<are_exchanged<X, Fro
                                 shape<std::conditional_t<are_exchanged<X, From, To>, From, To>>>;
 }  // namespace detail
 
-/// Whether rename<From, To>(x) is defined.
+/// Whether `rename<From, To>(x)` is defined.
 template <class X, class From, class To>
 concept renamable = expression<X> && is_one_axis_of<From, shape_t<X>> && same_extent<sized<From>, sized<To>>;
 
@@ -83,7 +83,7 @@ constexpr auto rename(const X& x) {
 }
 
 // --------------------------------------------------------------------------------------------------------------- moved
-/// Whether permute<A…>(x) is defined.
+/// Whether `permute<A…>(x)` is defined.
 template <class X, class... A>
 concept permutable = expression<X> && are_in_another_order<shape<A...>, shape_t<X>>;
 
@@ -102,7 +102,7 @@ constexpr auto permute(const X& x) {
   }
 }
 
-/// Whether slice<Whole, Part>(x, first) is defined.
+/// Whether `slice<Whole, Part>(x, first)` is defined.
 template <class X, class Whole, class Part>
 concept sliceable = expression<X> && is_one_axis_of<Whole, shape_t<X>> && can_be_part_of<sized<Part>, sized<Whole>>;
 
@@ -168,7 +168,7 @@ struct first_part<direct_sum<First, Rest...>> {
 template <class Sum, class... Shape>
 inline constexpr bool are_parts_of = detail::are_parts<Sum, Shape...>;
 
-/// Whether concat<Sum>(x…) is defined.
+/// Whether `concat<Sum>(x…)` is defined.
 template <class Sum, class... X>
 concept concatenated_by = (expression<X> && ...) && are_parts_of<Sum, shape_t<X>...>;
 
@@ -187,7 +187,7 @@ constexpr auto concat(const X& x, const Y&... y) {
   }
 }
 
-/// Whether stack<New>(x…) is defined.
+/// Whether `stack<New>(x…)` is defined.
 template <class New, class X, class... Y>
 concept stackable = expression<X> && (expression<Y> && ...) && (same_axes<shape_t<X>, shape_t<Y>> && ...) &&
                     same_extent<sized<New>, with_extent<New, sizeof...(Y) + 1>>;
@@ -212,7 +212,7 @@ constexpr auto stack(const X& x, const Y&... y) {
 template <class Kernel, std::size_t Dilation>
 inline constexpr bool is_a_dilation = Dilation > 0;
 
-/// Whether windows<A, Kernel, Dilation>(x) is defined.
+/// Whether `windows<A, Kernel, Dilation>(x)` is defined.
 template <class X, class A, class Kernel, std::size_t Dilation = 1>
 concept has_windows =
     expression<X> && is_one_axis_of<A, shape_t<X>> && has_static_extent<Kernel> && is_a_dilation<Kernel, Dilation>;

@@ -11,11 +11,12 @@
 /// requires axes that x has, each once
 namespace typeformer {
 
-/// Whether sum<A…>(x), mean<A…>(x), … are defined.
+/// Whether `sum<A…>(x)`, `mean<A…>(x)`, … are defined.
 template <class X, class... A>
 concept reducible = expression<X> && are_axes_of<shape<A...>, shape_t<X>>;
 
-/// Whether sum<A>(x, mask) and mean<A>(x, mask) are: the mask has the lengths of A in each row of the first axis of x.
+/// Whether `sum<A>(x, mask)` and `mean<A>(x, mask)` are: the mask has the lengths of A in each row of the first axis
+/// of x.
 template <class A, class X, class M>
 inline constexpr bool are_lengths_of = false;
 template <class A, class Batch, class... More>

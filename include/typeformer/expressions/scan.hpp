@@ -86,7 +86,7 @@ template <class Before, class A, class Row>
 using stacked = decltype(algebra::insert<std::min(Before::rank, Row::rank)>(std::declval<Row>(), dimension<A>{}));
 }  // namespace detail
 
-/// Whether scan<A>(state, x, step) is defined. It asks what the step returns, and so compiles it.
+/// Whether `scan<A>(state, x, step)` is defined. It asks what the step returns, and so compiles it.
 template <class X, class A, class State, class Step>
 concept scannable =
     expression<X> && expression<State> && detail::has_steps<A, shape_t<State>, shape_t<X>> &&

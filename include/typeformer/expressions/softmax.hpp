@@ -15,7 +15,7 @@ constexpr std::size_t place_of_axis(const shape<B...>*) {
 }
 }  // namespace detail
 
-/// Whether softmax<Axis>(x) is defined.
+/// Whether `softmax<Axis>(x)` is defined.
 template <class X, class A>
 concept has_unique_axis = expression<X> && is_one_axis_of<A, shape_t<X>>;
 

@@ -29,7 +29,7 @@ inline constexpr bool is_shape = false;
 template <class... A>
 inline constexpr bool is_shape<shape<A...>> = true;
 
-/// The value of an input while tracing: of a shape, of tokens<…> or labels<…>, or of a mask, which is itself.
+/// The value of an input while tracing: of a shape, of `tokens<…>` or `labels<…>`, or of a mask, which is itself.
 template <class Input, class Reading>
 constexpr auto traced_input(Reading& reading) {
   if constexpr (is_shape<Input>) {

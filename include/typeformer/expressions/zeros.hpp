@@ -11,7 +11,7 @@ inline constexpr bool has_extents_of = false;
 template <class... A, class X>
 inline constexpr bool has_extents_of<shape<A...>, X> = ((has_static_extent<A> || occurrences<A, X> != 0) && ...);
 
-/// Whether zeros<A…>(x) is defined.
+/// Whether `zeros<A…>(x)` is defined.
 template <class X, class... A>
 concept has_zeros = expression<X> && has_extents_of<shape<A...>, shape_t<X>>;
 

@@ -8,7 +8,7 @@
 namespace typeformer {
 
 /// Which positions are there: 1 at the first lengths[b] of row b, 0 behind them; without lengths, 1 everywhere. Of x
-/// only the extents are read. Mask is padding<Batch, A>, or its like for positions that go on from earlier ones.
+/// only the extents are read. Mask is `padding<Batch, A>`, or its like for positions that go on from earlier ones.
 ///
 /// shapes   x with the axes Batch and A   →   [Batch, A]
 /// throws   lengths that are not one for each row, or lie outside 0 … the extent of A

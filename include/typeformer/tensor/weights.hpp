@@ -74,7 +74,7 @@ class weights {
  public:
   using model_type = M;  ///< the module whose weights these are
 
-  /// All 0: a training's first weights are initial_weights<M>(seed), and load<M>(path) reads a file.
+  /// All 0: a training's first weights are `initial_weights<M>(seed)`, and `load<M>(path)` reads a file.
   weights() : block_{block_size<M>} {}
 
   std::span<T> block() { return block_.span(); }              ///< all numbers; empty where they were moved from
