@@ -58,8 +58,7 @@ struct dimension<A> {
   using axis_type = A;              ///< the axis whose extent this is
   constexpr dimension() = default;  ///< at its bound, the largest that the axis can have
   /// throws   an extent above the axis's bound, or one that a merged axis cannot have: `product<Head, Width>` with 8
-  ///          heads
-  /// has a multiple of 8
+  ///          heads has a multiple of 8
   constexpr explicit dimension(std::size_t extent) : extent_{extent} {
     if (extent > bound<A>)
       throw error{"axis " + name_of<A>() + ": its extent is " + std::to_string(extent) + ", but at most " +

@@ -10,8 +10,8 @@ namespace typeformer {
 ///
 /// source   Szegedy et al. 2016
 struct label_smoothing {
-  double amount = 0;                                            ///< in [0, 1): 0.1 in the paper
-  kernels::smoothing_over over = kernels::smoothing_over::all;  ///< all entries, or all but the label
+  double amount = 0;                                            ///< ε, in [0, 1]; 0.1 in the paper
+  kernels::smoothing_over over = kernels::smoothing_over::all;  ///< ε/V to each entry, or ε/(V−1) to each but the label
 };
 
 /// Tokens or labels.

@@ -20,8 +20,8 @@ struct cross_entropy_operation {
   static constexpr std::string_view formula = "−Σ q log softmax(x)";
   static constexpr bool takes_tokens = true;
 
-  double smoothing = 0;  ///< the part of the target's probability that goes to other entries, in [0, 1)
-  kernels::smoothing_over over = kernels::smoothing_over::all;  ///< all entries, or all but the label
+  double smoothing = 0;                                         ///< ε, in [0, 1]
+  kernels::smoothing_over over = kernels::smoothing_over::all;  ///< to which entries ε goes
 
   template <class X, class Y>
   static constexpr auto result(const X&, const Y& labels) {

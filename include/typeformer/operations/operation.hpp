@@ -61,7 +61,7 @@ inline constexpr bool has_name_and_formula = is_operation<Op>;
 template <class T>
 struct resources {
   kernels::threads& threads;  ///< that kernels may use
-  T* scratch;                 ///< `scratch(x…)` elements, 64-byte aligned
+  T* scratch;                 ///< as much as the operation's scratch, or backward_scratch, asks for; 64-byte aligned
   std::uint64_t key = 0;      ///< of random numbers, one for each operation of a recording
   double dropout = 0;         ///< the recording's rate
 };
@@ -70,7 +70,7 @@ struct resources {
 template <class Data, class P>
 struct parameter_view {
   using shape_type = typename P::shape_type;
-  Data data;                            ///< `packed_matrix` of weights and tables, a pointer of vectors and constants
+  Data data;                            ///< a packed_matrix of weights and tables, a pointer to vectors and constants
   static constexpr shape_type shape{};  ///< of the parameter, known from its type
 };
 

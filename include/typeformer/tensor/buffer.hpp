@@ -14,7 +14,7 @@ namespace typeformer {
 /// Every tensor, block and arena starts at a multiple of this many bytes: a cache line and a vector of AVX-512.
 inline constexpr std::size_t alignment = 64;
 
-/// Bytes rounded up to whole alignments: what tensors and arenas take of memory.
+/// Bytes rounded up to a multiple of `alignment`: what a result takes of an arena.
 constexpr std::size_t aligned_bytes(std::size_t bytes) { return kernels::ceil_div(bytes, alignment) * alignment; }
 
 /// What a buffer holds at first. Unset memory costs nothing until it is used.
