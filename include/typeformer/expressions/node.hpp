@@ -28,17 +28,14 @@ struct node {
     return hana::at_c<I>(operands);
   }
 
-  /// A formula is not true or false: refused, with a sentence.
   template <std::same_as<bool> Bool>
   constexpr explicit operator Bool() const {
     return detail::must_be_true_or_false<node>();
   }
-  /// A formula is no function: refused, with a sentence.
   template <class... Y>
   constexpr auto operator()(const Y&...) const {
     return detail::must_be_function<node, Y...>(*this);
   }
-  /// A formula has no elements: refused, with a sentence.
   template <class I>
   constexpr auto operator[](const I&) const {
     return detail::must_have_elements<node, I>(*this);

@@ -12,6 +12,7 @@
 /// asked. `is_alias` tells; let() hands on the operand's value with another shape.
 namespace typeformer {
 
+/// Whether an operation yields its operand's numbers under other axes.
 template <class Op>
 inline constexpr bool is_alias = requires { Op::is_alias; };
 
@@ -57,7 +58,7 @@ struct rename_operation {
 /// Axes side by side as one, of which several may be known at run time; of none, an axis of extent 1.
 template <is_axis... A>
 struct together {
-  static constexpr std::string_view name = "together";
+  static constexpr std::string_view name = "together";  ///< in errors; formulas do not name it
   /// The product of the extents, `bounded` where one of them is.
   static constexpr auto extent = [] {
     if constexpr ((has_static_extent<A> && ...)) {

@@ -24,7 +24,7 @@ inline std::string raised(std::string base, std::size_t power) {
 /// A factor of a count: an axis, by its name and extent, or its binary logarithm rounded up, which is how many rounds a
 /// sort along it takes.
 struct factor {
-  std::string_view name;
+  std::string_view name;                                     ///< the axis's, as formulas write it
   std::size_t extent = 1;                                    ///< or its bound, where it is known at run time
   bool is_logarithm = false;                                 ///< of the extent, in place of it
   constexpr bool operator==(const factor&) const = default;  ///< name, extent and kind are equal
