@@ -24,7 +24,7 @@ concept elementwise_operand = expression<E> || is_vector<E> || plain_number<E>;
 /// The same, and parameters that do not meet one: functions refuse them with a sentence.
 template <class E>
 concept elementwise_argument = elementwise_operand<E> || is_parameter<E> || is_constant<E>;
-/// The condition of the sentence on parameters: one that meets an expression is a vector.
+/// Whether functions of elements take an operand: where it is a parameter, it must be a vector.
 template <class E>
 inline constexpr bool is_vector_if_parameter = elementwise_operand<E>;
 
@@ -98,6 +98,8 @@ inline constexpr auto root = [] {
   }
 }();
 
+/// x / √ of an axis's extent, as attention scales its scores.
+///
 /// requires the root of the axis that a product of values summed over, if x is one
 template <expression X, class A>
 constexpr auto operator/(const X& x, root_of<A>) {
@@ -233,8 +235,10 @@ constexpr auto minimum(const X& x, const Y& y) {
                 "minimum(x, y): the axes of one must be among the axes of the other");
   return detail::elementwise(minimum_operation{}, x, y);
 }
-/// Between two bounds, whose order nobody checks: min(max(x, low), high).
+/// x between two bounds, whose order nobody checks: min(max(x, low), high).
 ///
+/// shapes   x [L…], low and high whose axes are among them   →   [L…]
+/// cost     two for each element
 /// requires bounds whose axes are among those of x
 template <expression X, elementwise_argument Low, elementwise_argument High>
 constexpr auto clamp(const X& x, const Low& low, const High& high) {
@@ -270,6 +274,8 @@ constexpr auto equal(const X& x, const Y& y) {
 
 /// x where the condition is not 0, else y: `where(greater(x, 0), x, 0.1 * x)`. The condition has no gradient.
 ///
+/// shapes   the axes of two are among those of the third, [L…]   →   [L…]
+/// cost     one for each element
 /// requires one of the three that has the axes of each
 template <expression C, elementwise_argument X, elementwise_argument Y>
 constexpr auto where(const C& condition, const X& x, const Y& y) {

@@ -23,7 +23,7 @@ template <class Vocabulary, class... A>
 inline constexpr bool is_input<tokens<Vocabulary, A...>> = true;
 template <class Vocabulary, class... A>
 inline constexpr bool is_input<labels<Vocabulary, A...>> = true;
-/// The condition of what takes a model's inputs: there is one at least.
+/// Whether it is said what a model takes: one input at least.
 template <class... Input>
 inline constexpr bool has_inputs = sizeof...(Input) > 0;
 
@@ -100,13 +100,13 @@ using value_of_input =
 }  // namespace detail
 
 // What is asked of a module's formula, and of the values that it is called with.
-/// Of a module that has no formula for these inputs.
+/// False of a module that has no formula for these inputs.
 template <class M, class... X>
 inline constexpr bool has_formula = false;
-/// Of a module whose formula is not const.
+/// False of a module whose formula is not const.
 template <class M>
 inline constexpr bool has_const_formula = false;
-/// Of a formula that takes its inputs by a reference that is not const.
+/// False of a formula that takes its inputs by a reference that is not const.
 template <class M>
 inline constexpr bool takes_constants = false;
 /// Whether a formula returns an expression, or a `counted` of two, by value.

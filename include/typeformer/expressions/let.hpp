@@ -102,6 +102,9 @@ constexpr auto finish(const Last& last) {
 
 /// Makes a value of an expression: its formula is matched against the table of fusions, and what comes of that is run,
 /// traced or recorded as the expression's values are. A value is its own value.
+///
+/// shapes   those of the expression
+/// cost     its operations, fused where the table has them; temporaries and the result are in the reading's arena
 template <expression E>
 constexpr auto let(const E& e) {
   if constexpr (detail::is_alias_node<E>) {

@@ -81,7 +81,8 @@ constexpr auto cross_entropy(const X& x, const Y& y, const Smoothing&) {
 
 /// The loss of each element against 0 or 1, or a probability between, in nats: log(1 + eˣ) − x·y.
 ///
-/// shapes   logits [L…]   y [L…]   →   the same
+/// shapes   logits [L…], y whose axes are among them, or the other way round   →   [L…]
+/// requires axes of which one operand has all
 template <expression X, elementwise_operand Y>
 constexpr auto binary_cross_entropy(const X& logits, const Y& y) {
   static_assert(is_broadcastable<shape_t<X>, detail::operand_shape<Y>>,
@@ -107,7 +108,9 @@ constexpr auto mean_squared_error(const X& x, const Y& y) {
   }
 }
 
-/// How many labels there are, as a value of rank 0.
+/// How many labels there are, the negative ones left out.
+///
+/// shapes   labels [L…]   →   []
 template <token_expression Y>
 constexpr auto count(const Y& labels) {
   return make_node(count_operation{}, labels);

@@ -208,7 +208,7 @@ constexpr auto stack(const X& x, const Y&... y) {
   }
 }
 
-/// The condition of a dilation: 1 is that of windows without gaps.
+/// Whether neighbours can be so many positions apart: 1 is that of windows without gaps.
 template <class Kernel, std::size_t Dilation>
 inline constexpr bool is_a_dilation = Dilation > 0;
 

@@ -9,13 +9,13 @@
 /// the right ones, so they are chosen only where no other fits.
 namespace typeformer {
 
-/// No parameter can: the condition of `p * x`.
+/// Whether a parameter can stand on the left, `p * x`: never.
 template <class P>
 inline constexpr bool can_stand_on_the_left = false;
-/// The condition of `x * p`: p is a weight.
+/// Whether `x * p` is defined: for a weight.
 template <class P>
 inline constexpr bool can_be_multiplied_to = is_weight<P>;
-/// The condition of `x + p` and `x - p`: p is a vector.
+/// Whether `x + p` and `x - p` are defined: for a vector.
 template <class P>
 inline constexpr bool can_be_added_to = is_vector<P>;
 
@@ -129,7 +129,7 @@ constexpr auto operator/(const X& x, const Y& y) {
 }
 
 // ------------------------------------------------------------------------------------------------------ tensors alone
-/// The condition of operators on tensors alone: their numbers are given to a session.
+/// Whether a formula can have such an operand: no tensor and no view, whose numbers a session takes.
 template <class X>
 inline constexpr bool is_part_of_a_formula = !holds_numbers<X>;
 

@@ -137,6 +137,9 @@ constexpr auto argmax(const X& x) {
 }
 
 /// The mean of (x − mean x)², with n in the denominator. It makes values of x and of its mean.
+///
+/// shapes   x [L…]   →   L… without A…
+/// requires axes that x has, each once
 template <is_axis... A, expression X>
 constexpr auto variance(const X& x) {
   static_assert(are_axes_of<shape<A...>, shape_t<X>>, "variance<A...>(x): each A must be exactly one of the axes of x");

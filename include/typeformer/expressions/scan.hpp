@@ -8,7 +8,7 @@
 
 namespace typeformer {
 
-/// The condition of a scan's state, which has the axes of x but A.
+/// Whether a shape does not have A, as the state of a scan along A.
 template <class A, class Shape>
 inline constexpr bool is_no_axis_of = occurrences<A, Shape> == 0;
 

@@ -13,20 +13,20 @@ namespace typeformer {
 /// Whether a session takes X where it wants an Argument.
 template <class X, class Argument>
 inline constexpr bool fits_input = std::is_convertible_v<const X&, Argument>;
-/// The condition of a call: one argument for each input.
+/// Whether a call has one argument for each input.
 template <std::size_t Arguments, class... Input>
 inline constexpr bool is_number_of_inputs = Arguments == sizeof...(Input);
 // What a session is made with.
-/// The condition of a session's first argument.
+/// Whether a session's first argument is the packed weights of its module and Numbers.
 template <class X, class PackedWeights>
 inline constexpr bool are_packed_weights = std::is_same_v<X, PackedWeights>;
-/// The condition of a session's second argument.
+/// Whether a session's second argument is kernels::threads, not const.
 template <class X>
 inline constexpr bool are_threads = std::is_same_v<X, kernels::threads>;
 /// Whether an argument is a variable, which a session can refer to, and no temporary.
 template <class X>
 inline constexpr bool outlives_the_session = std::is_lvalue_reference_v<X>;
-/// The condition of how many arguments a session is made with.
+/// Whether a session is made with two arguments, weights and threads.
 template <std::size_t Arguments>
 inline constexpr bool are_weights_and_threads = Arguments == 2;
 // How a session is called.

@@ -11,13 +11,13 @@
 /// traced or recorded.
 namespace typeformer {
 
-/// The condition of the sentence on `if (x)`, which a compiler prints with the value's type; of no value it is true.
+/// Whether `if (x)` can ask a value of a formula: never.
 template <class X>
 inline constexpr bool is_true_or_false = false;
-/// The condition of the sentence on `x(y)`: a value is no function.
+/// Whether a value of a formula can be called: never.
 template <class X, class... Y>
 inline constexpr bool is_function = false;
-/// The condition of the sentence on `x[i]`: a value in a formula has no elements.
+/// Whether `x[i]` is an element of a value of a formula: never.
 template <class X, class I>
 inline constexpr bool has_elements = false;
 

@@ -67,7 +67,7 @@ struct any_elements {
 /// Whether an index, or an extent, is a whole number.
 template <class N>
 inline constexpr bool is_whole_number = whole_number<N>;
-/// The condition of the sentence on `x[i]`: no index is one.
+/// Whether `x[i]` is an element: never, since an element has an index for each axis.
 template <class>
 inline constexpr bool is_index_of_an_element = false;
 
@@ -114,10 +114,10 @@ struct view {
   }
 };
 
-/// The condition of the sentence on `tensor(…)`, which a compiler prints with what was given.
+/// Whether a tensor is made with extents alone.
 template <class... X>
 inline constexpr bool are_extents = (whole_number<X> && ...);
-/// The condition of the sentence on `tensor y(view)`: no view of other elements or axes is copied.
+/// Whether a tensor copies a view of other elements or axes: never.
 template <class Tensor, class U, class Shape>
 inline constexpr bool is_copied_by = false;
 

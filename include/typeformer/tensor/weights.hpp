@@ -53,7 +53,7 @@ void check_place(const P& p, std::size_t size) {
 template <is_parameter P>
 using stored_shape = typename detail::stored<P>::type;
 
-/// The condition of must_be_type_of_weights, which a compiler prints with T.
+/// Whether weights can have numbers of this type: float or double.
 template <class T>
 inline constexpr bool is_type_of_weights = std::is_same_v<T, float> || std::is_same_v<T, double>;
 /// The gate of weights. It is always true, as must_be_axis is.
@@ -142,7 +142,7 @@ consteval bool must_be_numbers() {
                 "Numbers, what a model computes with, must be float, double, bf16_weights or int8_weights");
   return true;
 }
-/// The condition of the sentence on `packed_weights(…)`, which a compiler prints with what was given.
+/// Whether packed weights are made from something else than weights of the same module and type: never.
 template <class PackedWeights, class... X>
 inline constexpr bool are_packed_by = false;
 namespace detail {
