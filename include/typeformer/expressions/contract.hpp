@@ -138,7 +138,7 @@ template <class P, class... A>
 inline constexpr bool is_weight_with_one_axis_named = is_weight<P> && sizeof...(A) == 1;
 }  // namespace detail
 
-/// A parameter that nothing can be contracted with, or a weight over other than one axis: refused.
+// A parameter that nothing can be contracted with, or a weight over other than one axis: refused.
 template <is_axis... A, expression X, class P>
   requires((is_parameter<P> || is_constant<P>) && !detail::is_weight_with_one_axis_named<P, A...>)
 constexpr auto contract(const X& x, const P&) {

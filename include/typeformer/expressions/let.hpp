@@ -149,7 +149,7 @@ constexpr auto let(const E&... e) {
   return values;
 }
 
-/// Of anything else.
+// Of anything else.
 template <class... X>
 constexpr auto let(const X&... x) {
   static_assert(is_called_with<X...>,

@@ -60,7 +60,7 @@ template <class X>
 inline constexpr bool is_smoothing = std::is_convertible_v<const X&, label_smoothing>;
 }  // namespace detail
 
-/// Of anything else: says what is wanted.
+// Of anything else: says what is wanted.
 template <class X, class... More>
   requires(!(detail::are_logits_and_labels<X, More...> && sizeof...(More) <= 2))
 constexpr auto cross_entropy(const X& x, const More&... more) {

@@ -108,7 +108,7 @@ class session {
   /// `weights` and `threads` outlive the session.
   session(const weights_type& weights, kernels::threads& threads)
       : reading_{std::make_unique<running<N>>(weights.block(), workspace_bytes, threads)} {}
-  /// Other arguments are a broken rule.
+  // Other arguments are a broken rule.
   template <class... X>
     requires(!(std::is_same_v<std::remove_cvref_t<X>, session> || ...) && !detail::makes_session<weights_type, X...>)
   explicit(sizeof...(X) == 1) session(X&&...) {
