@@ -39,13 +39,13 @@ inline constexpr bool is_rank = Shape::rank == Indices;
 template <std::size_t Extents, class Shape>
 inline constexpr bool are_run_time_axes = Shape::run_time_axes == Extents;
 
-/// How often an axis stands in a shape: 0 where it is no axis of it.
+/// How often an axis is among those of a shape.
 template <class A, class Shape>
 inline constexpr std::size_t occurrences = 0;
 template <class A, class... B>
 inline constexpr std::size_t occurrences<A, shape<B...>> = (std::size_t{0} + ... + std::is_same_v<A, B>);
 
-/// Whether an axis stands in a shape exactly once, so that its name says which it is.
+/// Whether an axis is among those of a shape exactly once, so that its name identifies it.
 template <class A, class Shape>
 inline constexpr bool is_one_axis_of = occurrences<A, Shape> == 1;
 

@@ -23,7 +23,7 @@ template <class Vocabulary, class... A>
 inline constexpr bool is_input<tokens<Vocabulary, A...>> = true;
 template <class Vocabulary, class... A>
 inline constexpr bool is_input<labels<Vocabulary, A...>> = true;
-/// Whether it is said what a model takes: one input at least.
+/// Whether one input at least is named.
 template <class... Input>
 inline constexpr bool has_inputs = sizeof...(Input) > 0;
 

@@ -67,7 +67,7 @@ struct bucketed_distances {
     return first + std::min(buckets - 1, exact + static_cast<std::size_t>(further));
   }
 
-  /// Beyond MaxDistance all are in one bucket, so its bias stands for them.
+  /// Beyond MaxDistance all are in one bucket, which has one bias.
   static constexpr std::size_t largest(std::size_t queries, std::size_t keys) {
     return std::min(MaxDistance, std::max(queries, keys));
   }

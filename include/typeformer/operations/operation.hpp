@@ -100,7 +100,7 @@ constexpr auto data_or_null(const X& x) {
   }
 }
 
-/// Elements of workspace that an operation's forward wants beside its result; 0 where it names none.
+/// Elements of workspace that an operation's forward needs beside its result.
 template <class Op, class... X>
 constexpr std::size_t scratch_of(const Op& operation, const X&... x) {
   if constexpr (requires { operation.scratch(x...); }) {
@@ -110,7 +110,7 @@ constexpr std::size_t scratch_of(const Op& operation, const X&... x) {
   }
 }
 
-/// Elements of workspace that an operation's backward wants; 0 where it names none.
+/// Elements of workspace that an operation's backward needs.
 template <class Op, class... X>
 constexpr std::size_t backward_scratch_of(const Op& operation, const X&... x) {
   if constexpr (requires { operation.backward_scratch(x...); }) {

@@ -38,7 +38,7 @@ struct factor {
 struct monomial {
   static constexpr std::size_t most_factors = 10;  ///< as many as are kept by name
   std::size_t coefficient = 1;                     ///< in front of the axes
-  /// The first `count` of them; an axis stands in it as often as its power.
+  /// The first `count` of them; an axis is among them as often as its power.
   std::array<factor, most_factors> factors{};
   std::size_t count = 0;  ///< factors in use
 

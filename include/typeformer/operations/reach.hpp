@@ -30,7 +30,7 @@ struct reach {
   constexpr bool is_none() const { return back == 0 && ahead == 0; }  ///< each position depends on its own alone
 };
 
-/// What the operation says of operands X…; else all positions where it mixes them, and none where it does not.
+/// The reach of an operation on operands X…: its reach_along; without one, all positions if it mixes them, else none.
 template <class Sequence, class... X, class Op>
 constexpr reach reach_of(const Op& operation) {
   if constexpr (requires { operation.template reach_along<Sequence, X...>(); }) {

@@ -25,7 +25,7 @@ class tracing {
   /// Counts bytes of workspace for elements of `element_bytes`.
   constexpr explicit tracing(std::size_t element_bytes) : element_bytes_{element_bytes} {}
 
-  /// A value of that shape, with no numbers. Without a shape, run-time extents stand at their bounds.
+  /// A value of that shape, with no numbers. Without a shape, run-time extents are at their bounds.
   template <class Shape>
   constexpr value<tracing, Shape> input(const Shape& shape = {}) {
     return {this, nullptr, shape};

@@ -152,7 +152,7 @@ class tensor {
   static constexpr bool is_one = is_element<T> && (is_axis<A> && ...);
 
  public:
-  /// T; float where a rule is broken, so that nothing more is said.
+  /// T; float where a rule is broken, so that there is no second error.
   using element_type = std::conditional_t<is_one, T, float>;
   using shape_type = typename detail::shape_of_axes<A...>::type;  ///< of no axes where a rule about them is broken
 
