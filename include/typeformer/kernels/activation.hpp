@@ -13,8 +13,10 @@
 /// differentiation.
 namespace typeformer::kernels {
 
+/// Which activation; plain_activation() has the formulas. Of none, x.
 enum class activation : std::uint8_t { none, relu, gelu_erf, gelu_tanh, gelu_quick, swish, sigmoid, tanh };
 
+/// The list that tests and tables of kernels go through, in the order of the enumeration.
 inline constexpr std::array all_activations = {activation::none,      activation::relu,       activation::gelu_erf,
                                                activation::gelu_tanh, activation::gelu_quick, activation::swish,
                                                activation::sigmoid,   activation::tanh};

@@ -12,15 +12,17 @@ inline constexpr std::ptrdiff_t unbounded_window = std::ptrdiff_t{1} << 62;
 /// Which keys a query attends to: key j of query i in row b of the batch, if (not causal or i + offset − window < j ≤
 /// i + offset) and (no lengths or j < lengths[b]).
 struct attention_mask {
-  bool causal = false;
-  std::ptrdiff_t offset = 0;
-  const std::int32_t* lengths = nullptr;  // one for each row of the batch
-  std::ptrdiff_t window = unbounded_window;
+  bool causal = false;                       ///< whether keys behind i + offset are hidden
+  std::ptrdiff_t offset = 0;                 ///< the key of the position of query 0
+  const std::int32_t* lengths = nullptr;     ///< one for each row of the batch; null: all keys are there
+  std::ptrdiff_t window = unbounded_window;  ///< of a causal mask: the keys that a query may see, its own counted
 };
 
 /// Strides, in elements, of an array [batch, head, row, width]; width is contiguous.
 struct head_strides {
-  std::size_t batch, head, row;
+  std::size_t batch;  ///< from one row of the batch to the next
+  std::size_t head;   ///< from one head to the next
+  std::size_t row;    ///< from one position to the next
 };
 
 /// What scores have by the distance of a query and a key, and which weights keys of each distance have. Key j is at
@@ -31,13 +33,17 @@ struct head_strides {
 ///         execute 0.9 % more instructions (AVX2, float)
 template <class T>
 struct distance_scores {
-  const T* scores = nullptr;  // [2·largest + 1] of each query, added to its scaled scores; none: attention without them
-  head_strides strides = {};  // 0 where all have the same; row is that of queries
-  std::size_t largest = 0;
-  std::ptrdiff_t offset = 0;
-  bool yields_weights = false;  // behind each row of y the sums of its weights over keys of each distance
+  /// [2·largest + 1] of each query, added to its scaled scores; null: attention without them.
+  const T* scores = nullptr;
+  head_strides strides = {};  ///< of scores; 0 where all have the same; row is that of queries
+  std::size_t largest = 0;    ///< the distance that larger ones count as
+  std::ptrdiff_t offset = 0;  ///< the position of query 0 among the keys
+  /// Whether each row of y has, behind its values, the sums of its weights over keys of each distance.
+  bool yields_weights = false;
 
+  /// How many distances are told apart.
   constexpr std::size_t count() const { return 2 * largest + 1; }
+  /// How many elements they add to each row of y.
   constexpr std::size_t columns() const { return yields_weights ? count() : 0; }
 };
 
@@ -47,15 +53,26 @@ struct distance_scores {
 /// and head i reads the (i / group)th.
 template <class T>
 struct attention_problem {
-  std::size_t batch, heads, queries, keys, width, value_width;
-  const T *q, *k, *v;
-  T* y;
-  head_strides q_strides, k_strides, v_strides, y_strides;
-  T scale = 1;
-  attention_mask mask = {};
-  std::size_t group = 1;
-  distance_scores<T> distances = {};
+  std::size_t batch;                  ///< sequences
+  std::size_t heads;                  ///< of queries; key_heads() of keys and values
+  std::size_t queries;                ///< positions of q and y
+  std::size_t keys;                   ///< positions of k and v
+  std::size_t width;                  ///< of one head of q and k
+  std::size_t value_width;            ///< of one head of v
+  const T* q;                         ///< [batch, heads, queries, width], by q_strides
+  const T* k;                         ///< [batch, key_heads(), keys, width], by k_strides
+  const T* v;                         ///< [batch, key_heads(), keys, value_width], by v_strides
+  T* y;                               ///< [batch, heads, queries, columns()], by y_strides
+  head_strides q_strides;             ///< of q and of its derivative
+  head_strides k_strides;             ///< of k and of its derivative
+  head_strides v_strides;             ///< of v and of its derivative
+  head_strides y_strides;             ///< of y and of its derivative
+  T scale = 1;                        ///< what q·kᵀ is multiplied by, usually 1/√width
+  attention_mask mask = {};           ///< by default each query attends to all keys
+  std::size_t group = 1;              ///< heads of queries for each head of keys
+  distance_scores<T> distances = {};  ///< by default none
 
+  /// Heads of k and v.
   constexpr std::size_t key_heads() const { return heads / group; }
   /// Elements of a row of y.
   constexpr std::size_t columns() const { return value_width + distances.columns(); }
@@ -92,8 +109,8 @@ void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T*
 /// 0; that of rows is, where it is the sum over queries.
 template <class T>
 struct distance_derivatives {
-  T* scores = nullptr;
-  head_strides strides = {};
+  T* scores = nullptr;        ///< null: they are not wanted
+  head_strides strides = {};  ///< of these derivatives, not of the scores
 };
 /// The same where there are distance_scores.
 template <class T>

@@ -13,11 +13,17 @@ namespace typeformer::kernels {
 /// then it is that over these as well.
 template <class T>
 struct causal_product_problem {
-  std::size_t matrices, positions, width, value_width;
-  const T *q, *k, *v;
-  T* y;
-  bool backwards = false, adds = false;
-  T* state = nullptr;
+  std::size_t matrices;     ///< rows of the batch times heads
+  std::size_t positions;    ///< of each
+  std::size_t width;        ///< of q and k
+  std::size_t value_width;  ///< of v and y
+  const T* q;               ///< [matrices, positions, width]
+  const T* k;               ///< [matrices, positions, width]
+  const T* v;               ///< [matrices, positions, value_width]
+  T* y;                     ///< [matrices, positions, value_width]
+  bool backwards = false;   ///< sums over later positions, not earlier ones
+  bool adds = false;        ///< y += the result, as gradients do
+  T* state = nullptr;       ///< [matrices, width, value_width], read and written; null: no earlier positions
 };
 
 /// Positions of a chunk, which are multiplied as matrices. Where there are very few, they are gone through one by one.

@@ -18,6 +18,7 @@ namespace typeformer::kernels {
 /// With two constants these clamp.
 enum class binary_function : std::uint8_t { add, subtract, multiply, divide, maximum, minimum, greater, equal };
 
+/// The list that tests go through, in the order of the enumeration.
 inline constexpr std::array all_binary_functions = {
     binary_function::add,     binary_function::subtract, binary_function::multiply, binary_function::divide,
     binary_function::maximum, binary_function::minimum,  binary_function::greater,  binary_function::equal};
@@ -38,23 +39,28 @@ inline constexpr std::array all_binary_functions = {
 /// throws  error: more than max_instructions; an operand or a result beyond the last
 class elementwise_program {
  public:
-  static constexpr std::size_t max_instructions = 64, max_operands = 16, max_results = 8;
+  static constexpr std::size_t max_instructions = 64;  ///< that differ: a repeated one is not counted again
+  static constexpr std::size_t max_operands = 16;      ///< arrays that are read
+  static constexpr std::size_t max_results = 8;        ///< arrays that are written
   /// Values that are needed at the same time, at most; constants are, from first to last. Blocks of 16 fill an L1 cache
   /// of 32 KiB; of eight or fewer, half of it.
   static constexpr std::size_t max_live = 30;
 
   /// What an instruction computed.
   struct value {
-    std::uint8_t instruction;
+    std::uint8_t instruction;  ///< its index in the program
   };
 
+  /// What an instruction does: reads an operand, names a constant, applies a function or its derivative, selects, or
+  /// writes.
   enum class kind : std::uint8_t { load, constant, unary, derivative, binary, select, store, add };
+  /// One step of the program, for all elements of a block.
   struct instruction {
-    kind what;
-    std::uint8_t which = 0;            // the operand, the function or the result
-    std::uint8_t last_use = 0;         // the last instruction that takes this one's value
-    std::array<std::uint8_t, 3> of{};  // the instructions whose values this one takes
-    double number = 0;                 // a constant
+    kind what;                         ///< which of the members below it uses
+    std::uint8_t which = 0;            ///< the operand, the function or the result
+    std::uint8_t last_use = 0;         ///< the last instruction that takes this one's value
+    std::array<std::uint8_t, 3> of{};  ///< the instructions whose values this one takes
+    double number = 0;                 ///< a constant
   };
 
   /// An operand's element.
@@ -63,12 +69,17 @@ class elementwise_program {
     if (operand >= operands_) operands_ = operand + 1;
     return append({.what = kind::load, .which = static_cast<std::uint8_t>(operand)});
   }
+  /// The same number for every element, rounded to the type of the operands.
   constexpr value constant(double number) { return append({.what = kind::constant, .number = number}); }
+  /// f(x)
   constexpr value apply(activation f, value x) { return append(kind::unary, index_of(f), x); }
+  /// f(x)
   constexpr value apply(unary_function f, value x) { return append(kind::unary, index_of(f), x); }
   /// f′(x)
   constexpr value derivative(activation f, value x) { return append(kind::derivative, index_of(f), x); }
+  /// f′(x)
   constexpr value derivative(unary_function f, value x) { return append(kind::derivative, index_of(f), x); }
+  /// f(x, y)
   constexpr value apply(binary_function f, value x, value y) {
     return append(kind::binary, static_cast<std::size_t>(f), x, y);
   }
@@ -101,16 +112,19 @@ class elementwise_program {
     return p;
   }
 
+  /// How many instructions there are.
   constexpr std::size_t size() const { return size_; }
+  /// Instruction i, i < size().
   constexpr const instruction& operator[](std::size_t i) const { return all_[i]; }
-  /// How many operands and results its evaluation takes.
+  /// How many operands its evaluation takes: one more than the largest that is loaded.
   constexpr std::size_t operands() const { return operands_; }
+  /// How many results its evaluation takes: one more than the largest that is written.
   constexpr std::size_t results() const { return results_; }
 
   /// Which block holds each instruction's value, and how many there are.
   struct blocks {
-    std::array<std::uint8_t, max_instructions> of{};
-    std::size_t count = 0;
+    std::array<std::uint8_t, max_instructions> of{};  ///< the block of each instruction's value
+    std::size_t count = 0;                            ///< at most max_live
   };
   /// throws  error: more than max_live values are needed at the same time
   constexpr blocks assign_blocks() const {
@@ -199,8 +213,8 @@ class elementwise_program {
 /// Element [i, j, …] is data[i · strides[0] + j · strides[1] + …]: a stride of 0 broadcasts.
 template <class T>
 struct strided_operand {
-  const T* data;
-  std::span<const std::size_t> strides;  // as many as the results have extents
+  const T* data;                         ///< element [0, 0, …]
+  std::span<const std::size_t> strides;  ///< in elements, as many as the results have extents
 };
 
 /// Runs `program` for every element of `extents`. Results are dense and row-major. A result may be the array of an

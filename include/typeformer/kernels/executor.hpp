@@ -32,14 +32,18 @@ class executor {
  public:
   virtual ~executor() = default;
 
+  /// How many tasks may run at once, the calling thread counted: at least 1, and always the same.
   virtual std::size_t concurrency() const = 0;
 
-  /// Valid until run() returns; copied freely.
+  /// What run() calls. Valid until run() returns; copied freely.
   class task_function {
    public:
+    /// A region's function: which task of which region, and whose scratch it may use.
     using call = void (*)(void* region, std::size_t task, std::size_t worker) noexcept;
+    /// `threads` makes these; an executor only copies and calls them.
     task_function(call c, void* region) noexcept : call_{c}, region_{region} {}
 
+    /// Runs one task in the scratch of `worker`, which no other task has at the same time.
     void operator()(std::size_t task, std::size_t worker) const noexcept { call_(region_, task, worker); }
 
    private:
@@ -47,6 +51,7 @@ class executor {
     void* region_;
   };
 
+  /// Calls task(i, worker) once for each i below `tasks`, and returns when all calls have. The promises are above.
   virtual void run(std::size_t tasks, task_function task) = 0;
 };
 

@@ -17,12 +17,15 @@ void products(std::span<const product_problem<T, Stored>> all, threads& threads)
 template <class T, class Stored, std::size_t Most>
 class grouped_product {
  public:
+  /// Defers a product, whose arrays must stay as they are until run(). Where Most are deferred already, these run
+  /// first.
   void add(const product_problem<T, Stored>& problem, threads& threads) {
     if (size_ == Most) run();
     problems_[size_++] = problem;
     threads_ = &threads;
   }
 
+  /// Runs what is deferred, as one parallel region, on the threads of the last add(). Of nothing, nothing.
   constexpr void run() {
     if (size_ == 0) return;
     products<T, Stored>({problems_.data(), size_}, *threads_);

@@ -18,14 +18,15 @@ enum class smoothing_over : unsigned char { all, others };
 /// or ∞, yields NaN.
 template <class T>
 struct cross_entropy_problem {
-  std::size_t rows, entries;
-  const T* logits;
-  const std::int32_t* index;
-  double smoothing = 0;
-  smoothing_over over = smoothing_over::all;
-  T weight = 1;
-  const T* row_weights = nullptr;  // of the derivative, one for each row; null: 1
-  T* dlogits = nullptr;            // null: the loss alone
+  std::size_t rows;                           ///< positions whose token is predicted
+  std::size_t entries;                        ///< of the vocabulary
+  const T* logits;                            ///< [rows, entries]
+  const std::int32_t* index;                  ///< [rows], below entries; negative: the row is ignored
+  double smoothing = 0;                       ///< ε of label smoothing, in [0, 1)
+  smoothing_over over = smoothing_over::all;  ///< which entries share ε
+  T weight = 1;                               ///< of the derivative alone: the loss is a sum as it is
+  const T* row_weights = nullptr;             ///< of the derivative, one for each row; null: 1
+  T* dlogits = nullptr;                       ///< [rows, entries]; null: the loss alone
 };
 
 /// Σ loss over the rows that are not ignored, in nats, summed in double in the rows' order.

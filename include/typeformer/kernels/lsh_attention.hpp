@@ -24,6 +24,7 @@ constexpr std::size_t lsh_bits(std::size_t positions, std::size_t chunk) {
   return static_cast<std::size_t>(
       std::min(std::bit_width(2 * ceil_div(positions, chunk)) - 1, std::bit_width(positions - 1)));
 }
+/// How many values the hash has, 2^lsh_bits.
 constexpr std::size_t lsh_buckets(std::size_t positions, std::size_t chunk) {
   return std::size_t{1} << lsh_bits(positions, chunk);
 }
@@ -45,11 +46,18 @@ constexpr double lsh_direction(std::size_t round, std::size_t row, std::size_t c
 /// scale · x_i · x_j / |x_j|; the key of zeros is zeros.
 template <class T>
 struct lsh_attention_problem {
-  std::size_t batch, heads, positions, width, value_width, rounds, chunk;
-  const T *x, *v;
-  T* y;
-  T scale = 1;
-  attention_mask mask = {};
+  std::size_t batch;         ///< sequences
+  std::size_t heads;         ///< of each
+  std::size_t positions;     ///< of each sequence
+  std::size_t width;         ///< of one head of x
+  std::size_t value_width;   ///< of one head of v
+  std::size_t rounds;        ///< of hashing, at least 1
+  std::size_t chunk;         ///< positions of a chunk, at least 1
+  const T* x;                ///< [batch, heads, positions, width], queries and keys
+  const T* v;                ///< [batch, heads, positions, value_width]
+  T* y;                      ///< [batch, heads, positions, value_width]
+  T scale = 1;               ///< usually 1/√width
+  attention_mask mask = {};  ///< which keys of its bucket a query may see
 };
 
 /// What a head of a row needs beside the hyperplanes, in elements. Their order is that of lsh_attention.cpp.

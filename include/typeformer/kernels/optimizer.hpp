@@ -10,10 +10,17 @@ namespace typeformer::kernels {
 /// w ← w − rate·(m/(1−β₁ᵗ) / (√(v/(1−β₂ᵗ)) + ε) + decay·w), with g = gradient_scale · gradient.
 /// source  Kingma and Ba 2015, Loshchilov and Hutter 2019
 struct adam_step {
-  double rate, beta1 = 0.9, beta2 = 0.98, epsilon = 1e-9, decay = 0;
-  double gradient_scale = 1;
-  std::size_t step = 1;  // t, from 1
+  double rate;                ///< the step size of this update
+  double beta1 = 0.9;         ///< how much of the mean of gradients stays
+  double beta2 = 0.98;        ///< how much of the mean of their squares stays
+  double epsilon = 1e-9;      ///< added to the root
+  double decay = 0;           ///< of weights, times rate; 0: Adam
+  double gradient_scale = 1;  ///< such as 1 / the number of tokens, or what clips the gradient's norm
+  std::size_t step = 1;       ///< t, from 1
 };
+/// One update of `size` weights and their two moments, element by element. The four arrays do not overlap.
+///
+/// cost    reads four arrays and writes three, in one pass
 template <class T>
 void adam(const adam_step& step, std::size_t size, const T* gradient, T* moment, T* second_moment, T* weight,
           threads& threads);

@@ -13,8 +13,8 @@ namespace typeformer::kernels {
 /// of y: a stride of 0 reduces that dimension, the others lead each kept index to an element of its own. x and y do not
 /// overlap.
 struct reduction {
-  std::span<const std::size_t> extents;  // at most max_rank
-  std::span<const std::size_t> strides;  // as many
+  std::span<const std::size_t> extents;  ///< of x, at most max_rank
+  std::span<const std::size_t> strides;  ///< in y, in elements, as many
 };
 
 /// y = scale · Σ x: the mean, with a scale of 1/n. 0 where nothing is summed.

@@ -15,10 +15,13 @@ enum class rotary_layout : std::uint8_t {
 /// Row i of each sequence is at position first + i. It has `pieces` vectors of an even `width`, and pair p of each is
 /// turned by the angle (first + i) · base^(−2p/width).
 struct rotation {
-  std::size_t sequences, length, pieces, width;
-  std::size_t first = 0;
-  double base = 10000;
-  rotary_layout layout = rotary_layout::interleaved;
+  std::size_t sequences;                              ///< rows of the batch
+  std::size_t length;                                 ///< positions of each
+  std::size_t pieces;                                 ///< vectors of each position: heads
+  std::size_t width;                                  ///< of each vector, even
+  std::size_t first = 0;                              ///< the position of row 0
+  double base = 10000;                                ///< a larger one turns later pairs more slowly
+  rotary_layout layout = rotary_layout::interleaved;  ///< which elements are a pair
 };
 
 /// y = x turned; both are [sequences, length, pieces·width]. Angles are computed in double, once for all sequences and

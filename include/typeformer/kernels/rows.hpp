@@ -20,9 +20,10 @@ void add_softmax_gradient(std::size_t rows, std::size_t columns, const T* y, con
 template <class T>
 void argmax(std::size_t rows, std::size_t columns, const T* x, std::int32_t* index, threads& threads);
 
+/// Where a norm adds ε, with z the row's element, μ its mean, σ² its variance.
 enum class epsilon_placement : unsigned char {
-  inside_root,   // (z − μ) / √(σ² + ε)
-  outside_root,  // (z − μ) / (√σ² + ε)
+  inside_root,   ///< (z − μ) / √(σ² + ε)
+  outside_root,  ///< (z − μ) / (√σ² + ε)
 };
 
 /// y = (z − μ) / deviation · gain + bias with z = x + residual; μ and σ² are the row's mean and population variance,
@@ -30,16 +31,18 @@ enum class epsilon_placement : unsigned char {
 /// source  Ba, Kiros and Hinton 2016
 template <class T>
 struct layer_norm_problem {
-  std::size_t rows, columns;
-  const T* x;
-  const T* residual = nullptr;
-  const T* gain = nullptr;
-  const T* bias = nullptr;
-  T epsilon = 0;
-  epsilon_placement placement = epsilon_placement::inside_root;
-  T* y;
+  std::size_t rows;                                              ///< each normalized on its own
+  std::size_t columns;                                           ///< elements of a row
+  const T* x;                                                    ///< [rows, columns]
+  const T* residual = nullptr;                                   ///< [rows, columns], added before; null: nothing is
+  const T* gain = nullptr;                                       ///< [columns]; null: 1
+  const T* bias = nullptr;                                       ///< [columns]; null: 0
+  T epsilon = 0;                                                 ///< not negative
+  epsilon_placement placement = epsilon_placement::inside_root;  ///< inside the root or behind it
+  T* y;                                                          ///< [rows, columns]
 };
 
+/// Normalizes each row on its own, as the problem says. Rows are split among threads by their number alone.
 template <class T>
 void layer_norm(const layer_norm_problem<T>& problem, threads& threads);
 
@@ -52,6 +55,7 @@ void add_layer_norm_gradient(const layer_norm_problem<T>& problem, const T* dy, 
                              T* workspace, threads& threads);
 /// Rows whose parts of dgain and dbias are summed together.
 inline constexpr std::size_t layer_norm_gradient_rows = 64;
+/// Elements of workspace that add_layer_norm_gradient() needs; grows with each argument.
 constexpr std::size_t layer_norm_gradient_workspace(std::size_t rows, std::size_t columns) {
   return 2 * ceil_div(rows, layer_norm_gradient_rows) * columns;
 }

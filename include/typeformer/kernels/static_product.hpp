@@ -15,12 +15,14 @@ namespace typeformer::kernels {
 /// linker takes any of several functions of one name, and files of one program may have different flags.
 template <std::size_t Bytes, std::size_t Registers, bool Fused>
 struct vector_flags {
-  static constexpr std::size_t bytes = Bytes, registers = Registers;
-  static constexpr bool fused = Fused;  // x·y + z is one instruction and is rounded once
+  static constexpr std::size_t bytes = Bytes;          ///< of a vector register
+  static constexpr std::size_t registers = Registers;  ///< how many there are
+  static constexpr bool fused = Fused;                 ///< x·y + z is one instruction and is rounded once
 };
 // Not optimized, product() is faster. With -mavx512f but without -mfma, g++ fuses nothing in vectors of less than 64
 // bytes.
 #if !defined(__OPTIMIZE__)
+/// What the flags of the including file allow a product.
 using own_flags = vector_flags<16, 16, false>;
 #elif defined(__AVX512F__) && defined(__FMA__)
 using own_flags = vector_flags<64, 32, true>;

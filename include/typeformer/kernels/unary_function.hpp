@@ -25,6 +25,7 @@
 /// differentiation.
 namespace typeformer::kernels {
 
+/// Which function; plain_unary_function() has the formulas.
 enum class unary_function : std::uint8_t {
   exp,
   log,
@@ -41,6 +42,7 @@ enum class unary_function : std::uint8_t {
   reciprocal
 };
 
+/// The list that tests and tables of kernels go through, in the order of the enumeration.
 inline constexpr std::array all_unary_functions = {
     unary_function::exp,       unary_function::log,      unary_function::sqrt, unary_function::rsqrt,
     unary_function::abs,       unary_function::square,   unary_function::sin,  unary_function::cos,

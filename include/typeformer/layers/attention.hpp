@@ -27,6 +27,8 @@ constexpr auto attention(const Q& q, const K& k, const V& v, const Mask& mask = 
 struct scaled_dot_product {
   BOOST_HANA_DEFINE_STRUCT(scaled_dot_product);
 
+  /// q [L…, Head, Query, Width], k [L…, Head, Key, Width], v [L…, Head, Key, ValueWidth]   →   [L…, Head, Query,
+  /// ValueWidth], lazy; `mask` allows keys to queries.
   template <expression Q, expression K, expression V, is_mask Mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
     return attention(q, k, v, mask);
@@ -50,6 +52,8 @@ struct attention_head {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  /// Attention of x to y: x [L…, Query, In], y [L…, Key, KeyIn]   →   [L…, Query, ValueWidth]. `mask` is on Query and
+  /// Key.
   template <expression X, expression Y, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Y& y, const Mask& mask = {}) const {
     using M = second_last_axis<Y>;
@@ -70,6 +74,7 @@ struct attention_head {
       return attention(queries, keys, values, as_if_mask<X, Y>(mask));
     });
   }
+  /// Self-attention without a mask: x [L…, N, In]   →   [L…, N, ValueWidth]. In must be KeyIn.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "attention_head(x): the last axis of x must be the head's In");

@@ -53,54 +53,72 @@ struct a_token;
 template <class C, bool IsThere>
 inline constexpr bool is_member = IsThere;
 
-// Whether a configuration has a member that is what its name says: an axis, or a number that is static and constant. A
-// private one, or one of another kind, is as good as none.
+/// Whether a configuration has made choices: it derives from conventions or with_choices. Here and in the concepts
+/// below
+/// a member that is private or of another kind is as good as none.
 template <class C>
 concept has_choices = requires { typename C::choices; };
+/// Whether a configuration has the axis Model, the width of each position.
 template <class C>
 concept has_model = is_axis<typename C::Model>;
+/// Whether a configuration has the axis Head, the heads of attention.
 template <class C>
 concept has_head = is_axis<typename C::Head>;
+/// Whether a configuration has the axis Width of one head.
 template <class C>
 concept has_width = is_axis<typename C::Width>;
+/// Whether a configuration has the axis Inner of feed-forward layers.
 template <class C>
 concept has_inner = is_axis<typename C::Inner>;
+/// Whether a configuration has `static constexpr std::size_t encoder_layers`, not negative.
 template <class C>
 concept has_encoder_layers = requires {
   requires detail::is_static<decltype(&C::encoder_layers)>;
   typename detail::a_count<C::encoder_layers>;
 };
+/// Whether a configuration has `static constexpr std::size_t decoder_layers`, not negative.
 template <class C>
 concept has_decoder_layers = requires {
   requires detail::is_static<decltype(&C::decoder_layers)>;
   typename detail::a_count<C::decoder_layers>;
 };
+/// Whether a configuration has the axis Source, the positions of a source.
 template <class C>
 concept has_source = is_axis<typename C::Source>;
+/// Whether a configuration has the axis Target, the positions of a target.
 template <class C>
 concept has_target = is_axis<typename C::Target>;
+/// Whether a configuration has the axis SourceVocabulary.
 template <class C>
 concept has_source_vocabulary = is_axis<typename C::SourceVocabulary>;
+/// Whether a configuration has the axis TargetVocabulary.
 template <class C>
 concept has_target_vocabulary = is_axis<typename C::TargetVocabulary>;
+/// Whether a configuration has `embeddings`: one_table, tied_output or three_tables (layers/transformer.hpp).
 template <class C>
 concept has_embeddings = requires { typename C::embeddings::template output<detail::any_config>; };
+/// Whether a configuration has the axis Position, the positions of a sequence of one vocabulary.
 template <class C>
 concept has_position = is_axis<typename C::Position>;
+/// Whether a configuration has the axis Vocabulary.
 template <class C>
 concept has_vocabulary = is_axis<typename C::Vocabulary>;
+/// Whether a configuration has the axis Class, what an encoder_model tells apart.
 template <class C>
 concept has_class = is_axis<typename C::Class>;
+/// Whether a configuration has `static constexpr std::int32_t start_token`, the token before a target's first.
 template <class C>
 concept has_start_token = requires {
   requires detail::is_static<decltype(&C::start_token)>;
   typename detail::a_token<C::start_token>;
 };
+/// Whether a configuration has `static constexpr std::int32_t end_token`, the token after a target's last.
 template <class C>
 concept has_end_token = requires {
   requires detail::is_static<decltype(&C::end_token)>;
   typename detail::a_token<C::end_token>;
 };
+/// Whether a configuration has `static constexpr std::int32_t padding_token`, the token behind a row's end.
 template <class C>
 concept has_padding_token = requires {
   requires detail::is_static<decltype(&C::padding_token)>;
@@ -110,6 +128,7 @@ concept has_padding_token = requires {
 /// Whether Head is made of the heads of keys that are chosen (grouped_heads).
 template <class C>
 inline constexpr bool has_heads_of_its_groups = true;
+/// Where Head and choices are there to be compared.
 template <class C>
   requires has_choices<C> && has_head<C>
 inline constexpr bool has_heads_of_its_groups<C> =
@@ -167,6 +186,7 @@ inline constexpr bool has_choices_in_its_body =
         requires { C::feed_forward_bias; } || requires { C::activation; } || requires { C::embedding_scale; } ||
         requires { C::attention; } || requires { C::feed_forward; } || requires { C::positions; } ||
         requires { C::encoder; } || requires { C::decoder; } || requires { C::dropout; };
+/// The condition of the rule that a configuration takes its choices through conventions only: none in its body.
 template <class C>
 inline constexpr bool has_choices_of_conventions_alone = !has_choices_in_its_body<C>;
 
@@ -300,10 +320,11 @@ constexpr auto training_config_of() {
 }
 }  // namespace detail
 
-/// How many layers, checked.
+/// The number of layers of an encoder of Config. requires `encoder_layers`
 template <class Config>
 inline constexpr std::size_t checked_encoder_layers =
     decltype(detail::encoder_layers_of<Config>())::type::encoder_layers;
+/// The number of layers of a decoder of Config. requires `decoder_layers`
 template <class Config>
 inline constexpr std::size_t checked_decoder_layers =
     decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;
@@ -311,22 +332,30 @@ inline constexpr std::size_t checked_decoder_layers =
 /// How many layers a stack has where a program does not say so: as many as its Config names. A Config that names none is
 /// reported in the stack, below the line that names it, and not where its argument gets its default.
 inline constexpr std::size_t unknown_layers = static_cast<std::size_t>(-1);
+/// encoder_layers of Config, or unknown_layers: the default of encoder's Layers.
 template <class Config>
 inline constexpr std::size_t encoder_layers_or_unknown = unknown_layers;
+/// Where the configuration names it.
 template <has_encoder_layers Config>
 inline constexpr std::size_t encoder_layers_or_unknown<Config> = Config::encoder_layers;
+/// decoder_layers of Config, or unknown_layers: the default of decoder's Layers.
 template <class Config>
 inline constexpr std::size_t decoder_layers_or_unknown = unknown_layers;
+/// Where the configuration names it.
 template <has_decoder_layers Config>
 inline constexpr std::size_t decoder_layers_or_unknown<Config> = Config::decoder_layers;
 
+/// The layers of an encoder stack: Layers where a program names a number.
 template <class Config, std::size_t Layers>
 inline constexpr std::size_t layers_of_encoder = Layers;
+/// Where none is named: encoder_layers of Config, which the rule asks for.
 template <class Config>
 inline constexpr std::size_t layers_of_encoder<Config, unknown_layers> =
     decltype(detail::encoder_layers_of<Config>())::type::encoder_layers;
+/// The layers of a decoder stack: Layers where a program names a number.
 template <class Config, std::size_t Layers>
 inline constexpr std::size_t layers_of_decoder = Layers;
+/// Where none is named: decoder_layers of Config, which the rule asks for.
 template <class Config>
 inline constexpr std::size_t layers_of_decoder<Config, unknown_layers> =
     decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;

@@ -22,15 +22,16 @@ template <class Bias>
   requires(must_be_bias<Bias>())
 struct attention_bias {
   static constexpr auto kind = choice::attention_bias;
-  using type = Bias;
+  using type = Bias;  ///< Bias, as layers take it
 };
 /// Whether the linear maps of feed-forward layers have biases.
 template <class Bias>
   requires(must_be_bias<Bias>())
 struct feed_forward_bias {
   static constexpr auto kind = choice::feed_forward_bias;
-  using type = Bias;
+  using type = Bias;  ///< Bias, as layers take it
 };
+/// Whether Rate is a rate of dropout: a std::ratio, or runtime_dropout.
 template <class Rate>
 inline constexpr bool is_rate = is_ratio<Rate> || std::is_same_v<Rate, runtime_dropout>;
 /// The gate of templates that take a rate of dropout (must_be_axis).
@@ -46,7 +47,7 @@ template <class Rate>
   requires(must_be_rate<Rate>())
 struct dropout_rate {
   static constexpr auto kind = choice::dropout;
-  using type = std::conditional_t<is_rate<Rate>, Rate, std::ratio<0>>;
+  using type = std::conditional_t<is_rate<Rate>, Rate, std::ratio<0>>;  ///< Rate; 0 after the rule for Rate is broken
 };
 
 // In transformer.hpp, which includes this.
@@ -55,26 +56,29 @@ struct transformer_decoder;
 
 /// The choices of Vaswani et al. 2017, with biases everywhere.
 struct choices_of_the_paper {
-  using normalization = norm_after;
-  using norm = layer_norms<>;
-  using attention = softmax_attention;
-  using heads = separate_heads;
-  using causal_mask = causal_attention;
-  using attention_bias = typeformer::attention_bias<with_bias>;
-  using feed_forward = plain_feed_forward;
-  using feed_forward_bias = typeformer::feed_forward_bias<with_bias>;
-  using activation = relu_activation;
-  using embedding_scale = scaled_by_root;
-  using positions = interleaved_sinusoids;
-  using encoder = transformer_encoder;
-  using decoder = transformer_decoder;
-  using dropout = dropout_rate<std::ratio<0>>;
+  using normalization = norm_after;                                    ///< norms after the residual sum
+  using norm = layer_norms<>;                                          ///< of ε = 1e-5 inside the root
+  using attention = softmax_attention;                                 ///< the softmax of scaled dot products
+  using heads = separate_heads;                                        ///< as many heads of keys as of queries
+  using causal_mask = causal_attention;                                ///< each position attends to all before it
+  using attention_bias = typeformer::attention_bias<with_bias>;        ///< biases in the projections of attention
+  using feed_forward = plain_feed_forward;                             ///< two linear maps with an activation between
+  using feed_forward_bias = typeformer::feed_forward_bias<with_bias>;  ///< biases in both maps
+  using activation = relu_activation;                                  ///< max(0, x)
+  using embedding_scale = scaled_by_root;                              ///< embeddings times √d_model
+  using positions = interleaved_sinusoids;                             ///< sines and cosines in turn, nothing trained
+  using encoder = transformer_encoder;                                 ///< layers of self-attention
+  using decoder = transformer_decoder;                                 ///< cross-attention beside self-attention
+  using dropout = dropout_rate<std::ratio<0>>;                         ///< none
 };
 
+/// Whether all are types with a `kind` of expressions/choice.hpp: the condition of a rule of conventions.
 template <class... C>
 inline constexpr bool are_choices = (is_choice<C> && ...);
+/// Whether no two choices are of the same kind: the condition of a rule of conventions.
 template <class... C>
 inline constexpr bool are_of_different_kinds = true;
+/// Where all are choices.
 template <is_choice... C>
 inline constexpr bool are_of_different_kinds<C...> = [] {
   const std::array<choice, sizeof...(C)> kinds{C::kind...};
@@ -148,6 +152,7 @@ constexpr auto checked_choices() {
 /// requires  types with a kind of expressions/choice.hpp, each kind at most once
 template <class... Choices>
 struct conventions {
+  /// the parts by kind (`choices::norm`, …), as choices_of_the_paper lists them
   using choices = typename decltype(detail::checked_choices<choices_of_the_paper, Choices...>())::type;
 };
 
@@ -156,6 +161,7 @@ struct conventions {
 /// requires  as conventions
 template <class Config, class... Choices>
 struct with_choices : Config {
+  /// the Config's parts, with the new ones in their places
   using choices = typename decltype(detail::checked_choices<typename Config::choices, Choices...>())::type;
 };
 

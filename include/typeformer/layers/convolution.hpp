@@ -39,13 +39,14 @@ constexpr auto checked_kernel() {
 template <class In, class Out, class Kernel, class Bias = with_bias, std::size_t Dilation = 1>
   requires(must_be_axis<In>() && must_be_axis<Out>() && must_be_axis<Kernel>() && must_be_bias<Bias>())
 struct convolution {
-  using kernel = typename decltype(detail::checked_kernel<Kernel, Dilation>())::type;
+  using kernel = typename decltype(detail::checked_kernel<Kernel, Dilation>())::type;  ///< Kernel, whose extent is odd
   using map_type = linear<product<kernel, In>, Out, Bias>;
   BOOST_HANA_DEFINE_STRUCT(convolution, (map_type, map));
 
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  /// Lazy: `x` [L…, N, In]   →   [L…, N, Out]. N is the second last axis of x, whatever it is.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(has_rank_at_least<shape_t<X>, 2>, "convolution(x): x must have a sequence axis and a width");

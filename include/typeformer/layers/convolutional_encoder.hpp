@@ -24,6 +24,7 @@ struct convolutional_layer {
   using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(convolutional_layer, (convolution_type, convolution), (norm_type, norm));
 
+  /// `x` [L…, N, Model]   →   the same; `mask` on [N, N] says where rows end.
   template <expression X, is_mask Mask>
   constexpr auto operator()(const X& x, const Mask& mask) const {
     using normalization = typename config::choices::normalization;
@@ -54,6 +55,7 @@ struct convolutional_layers {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  /// `x` [L…, N, Model]   →   the same; `mask` on [N, N] says where rows end, no_mask that none does.
   template <expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using N = second_last_axis<X>;
@@ -76,6 +78,7 @@ template <class Kernel, std::size_t Dilation = 1>
   requires(must_be_axis<Kernel>())
 struct convolutional_encoder {
   static constexpr auto kind = choice::encoder;
+  /// What a configuration takes from this choice: a module as typeformer::encoder<Config> is.
   template <class Config>
   using encoder = convolutional_layers<Config, Kernel, Dilation>;
 };

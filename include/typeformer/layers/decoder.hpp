@@ -25,6 +25,7 @@ struct decoder_layer {
                            (cross_attention_type, cross_attention), (norm_type, cross_attention_norm),
                            (feed_forward_type, feed_forward), (norm_type, feed_forward_norm));
 
+  /// `x` [L…, N, Model], `encoder_output` [L…, M, Model]   →   as x; `self_mask` on [N, N], `cross_mask` on [N, M].
   template <expression X, expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
   constexpr auto operator()(const X& x, const EncoderOutput& encoder_output, const SelfMask& self_mask,
                             const CrossMask& cross_mask = {}) const {

@@ -9,25 +9,31 @@
 
 namespace typeformer {
 
-// Whether embeddings are multiplied by √d_model on the way in.
+/// Embeddings are multiplied by √d_model on the way in. As the output projection the table is not scaled.
+///
+/// source   Vaswani et al. 2017, section 3.4
 struct scaled_by_root {
   static constexpr auto kind = choice::embedding_scale;
+  /// e [L…, A]   →   e·√A, lazy
   template <is_axis A, class E>
   static constexpr auto scale(const E& e) {
     return e * root<A>;
   }
 };
+/// Embeddings enter as they are in the table.
 struct unscaled {
   static constexpr auto kind = choice::embedding_scale;
+  /// e, as it is
   template <is_axis A, class E>
   static constexpr auto scale(const E& e) {
     return e;
   }
 };
 
-/// The gate of templates that take the scale of embeddings (must_be_axis).
+  /// Whether S is a choice of the scale of embeddings.
 template <class S>
 inline constexpr bool is_embedding_scale = requires { requires S::kind == choice::embedding_scale; };
+/// The gate of templates that take the scale of embeddings (must_be_axis).
 template <class S>
 consteval bool must_be_embedding_scale() {
   static_assert(is_embedding_scale<S>, "a scale of embeddings is expected here: tf::scaled_by_root or tf::unscaled");
@@ -49,11 +55,14 @@ struct embedding {
   template <is_axis... Leading>
   using input = tokens<Vocabulary, Leading...>;
 
+  /// The rows of the table that tokens name: tokens [L…] of Vocabulary   →   [L…, Model], scaled as Scale says. Lazy.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(are_tokens_of<X, Vocabulary>, "embedding(x): x must be tokens of the layer's vocabulary");
     return Scale::template scale<Model>(gather(as_if_tokens<Vocabulary, shape_t<X>>(x), weight));
   }
+  /// The table as output projection, x Eᵀ: `x` [L…, Model]   →   [L…, Vocabulary]. Lazy, 2·L·Model·Vocabulary
+  /// operations.
   template <expression X>
   constexpr auto logits(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<Model>>,

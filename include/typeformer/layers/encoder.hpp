@@ -26,6 +26,7 @@ struct encoder_layer {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  /// `x` [L…, N, Model]   →   the same; `mask` on [N, N], usually padding, or causal in a language model.
   template <expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using normalization = typename config::choices::normalization;
@@ -65,6 +66,7 @@ struct encoder {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  /// `x` [L…, N, Model]   →   the same; all layers have the same `mask` on [N, N].
   template <expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using N = second_last_axis<X>;

@@ -9,6 +9,7 @@
 
 namespace typeformer {
 
+/// Whether A is an activation policy: a type with a `function`, such as relu_activation.
 template <class A>
 concept is_activation = requires { A::function; };
 namespace detail {
@@ -41,6 +42,8 @@ struct feed_forward {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  /// `x` [L…, In]   →   [L…, Out], lazy: the activation is part of the first product; the [L…, Inner] between them is
+  /// stored.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "feed_forward(x): the last axis of x must be the layer's In");
@@ -67,6 +70,8 @@ struct output_activated_feed_forward {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  /// `x` [L…, In]   →   [L…, Out], lazy: the activation is part of the second product; the [L…, Inner] before it is
+  /// stored.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>,
@@ -94,6 +99,7 @@ struct gated_feed_forward {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  /// `x` [L…, In]   →   [L…, Out]. Two values [L…, Inner] are stored beside each other.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>,
@@ -107,19 +113,25 @@ struct gated_feed_forward {
   }
 };
 
-// The feed-forward layer of a configuration.
+/// As the feed-forward layer of a configuration: feed_forward.
 struct plain_feed_forward {
   static constexpr auto kind = choice::feed_forward;
+  /// Of Model → Inner → Model.
   template <is_axis Model, is_axis Inner, class Activation, class Bias>
   using feed_forward = typeformer::feed_forward<Model, Inner, Model, Activation, Bias>;
 };
+/// As the feed-forward layer of a configuration: output_activated_feed_forward, whose activation is behind both
+/// products.
 struct output_activated {
   static constexpr auto kind = choice::feed_forward;
+  /// Of Model → Inner → Model.
   template <is_axis Model, is_axis Inner, class Activation, class Bias>
   using feed_forward = output_activated_feed_forward<Model, Inner, Model, Activation, Bias>;
 };
+/// As the feed-forward layer of a configuration: gated_feed_forward, with the configuration's activation on the gate.
 struct gated {
   static constexpr auto kind = choice::feed_forward;
+  /// Of Model → Inner → Model; three matrices, so half more parameters than plain_feed_forward of the same Inner.
   template <is_axis Model, is_axis Inner, class Activation, class Bias>
   using feed_forward = gated_feed_forward<Model, Inner, Model, Activation, Bias>;
 };

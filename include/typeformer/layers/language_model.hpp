@@ -48,6 +48,7 @@ struct language_model {
   template <is_axis... Leading>
   using input = tokens<Vocabulary, Leading..., Position>;
 
+  /// Logits of the token after each position: `x` [L…, Position] of Vocabulary   →   [L…, Position, Vocabulary].
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(are_tokens_on<X, Vocabulary, with_last_axis<X, Position>>,

@@ -16,20 +16,23 @@
 
 namespace typeformer {
 
+/// Whether E has the members of a std::ratio.
 template <class E>
 inline constexpr bool is_ratio = requires {
   { E::num } -> std::convertible_to<std::intmax_t>;
   { E::den } -> std::convertible_to<std::intmax_t>;
 };
+/// Whether E is the place and value of an ε: inside_root<>, added_to_root<> or added_to_deviation<>.
 template <class E>
 inline constexpr bool is_epsilon = requires { E::placement; };
 
-/// The gates of templates that take an epsilon (must_be_axis).
+  /// The gate of templates that take the place and value of an epsilon (must_be_axis).
 template <class E>
 consteval bool must_be_epsilon() {
   static_assert(is_epsilon<E>, "an epsilon is expected here, such as tf::inside_root<std::ratio<1, 100000>>");
   return true;
 }
+/// The gate of templates that take the value of an epsilon, a std::ratio (must_be_axis).
 template <class E>
 consteval bool must_be_ratio() {
   static_assert(is_ratio<E>, "an epsilon is expected here: a std::ratio such as std::ratio<1, 100000>");
@@ -51,6 +54,7 @@ struct layer_norm {
   template <is_axis... Leading>
   using input = shape<Leading..., A>;
 
+  /// `x` [L…, A]   →   the same. Of x = a + b or x = a W + b one fused kernel adds and normalizes.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<A>>,
@@ -74,6 +78,7 @@ struct rms_norm {
   template <is_axis... Leading>
   using input = shape<Leading..., A>;
 
+  /// `x` [L…, A]   →   the same, as elementwise operations and one reduction.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<A>>,
@@ -92,29 +97,35 @@ struct rms_norm {
 /// In the place of a norm where there is none.
 struct no_norm {
   BOOST_HANA_DEFINE_STRUCT(no_norm);
+  /// x, as it is
   template <expression X>
   constexpr auto operator()(const X& x) const {
     return x;
   }
 };
 
-// The norm of a configuration's sublayers.
+/// As the norm of a configuration: layer_norm with this Epsilon.
 template <class Epsilon = inside_root<>>
   requires(must_be_epsilon<Epsilon>())
 struct layer_norms {
   static constexpr auto kind = choice::norm;
+  /// The norm over A.
   template <is_axis A>
   using norm = layer_norm<A, Epsilon>;
 };
+/// As the norm of a configuration: rms_norm with this Epsilon.
 template <class Epsilon = std::ratio<1, 100'000>>
   requires(must_be_ratio<Epsilon>())
 struct rms_norms {
   static constexpr auto kind = choice::norm;
+  /// The norm over A.
   template <is_axis A>
   using norm = rms_norm<A, Epsilon>;
 };
+/// As the norm of a configuration: none. Sublayers keep their residual sums.
 struct no_norms {
   static constexpr auto kind = choice::norm;
+  /// The same over any axis.
   template <is_axis>
   using norm = no_norm;
 };

@@ -9,16 +9,20 @@
 
 namespace typeformer {
 
-// Whether a linear map has a bias.
+/// A linear map adds a trained vector, 0 at the start of training.
 struct with_bias {
+  /// The bias of outputs on A.
   template <is_axis A>
   using parameter = vector<A>;
 };
+/// A linear map is its matrix alone.
 struct without_bias {
+  /// No parameter, whatever A.
   template <is_axis A>
   using parameter = absent;
 };
 
+/// Whether B is a bias policy: with_bias or without_bias, or a type as they are.
 template <class B>
 concept is_bias = requires { typename B::template parameter<no_axis>; };
 namespace detail {
@@ -48,6 +52,7 @@ struct linear {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  /// Lazy: `x` [L…, In]   →   [L…, Out]; a weight of In × Out is read once for all of L….
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "linear(x): the last axis of x must be the layer's In");

@@ -21,8 +21,10 @@ struct group_of<Head, Head> {
 };
 }  // namespace detail
 
+/// Whether Head is KeyHead or product<KeyHead, Group>, of axes with their extents: the condition of a rule.
 template <class Head, class KeyHead>
 inline constexpr bool made_of_key_heads = false;
+/// Two axes, with their extents.
 template <class Head, auto M, class KeyHead, auto N>
 inline constexpr bool made_of_key_heads<with_extent<Head, M>, with_extent<KeyHead, N>> =
     !std::is_same_v<typename detail::group_of<Head, KeyHead>::type, no_axis>;
@@ -37,21 +39,25 @@ constexpr auto checked_group_of() {
 }
 }  // namespace detail
 
-// The heads of keys and values of a configuration: one for each head of queries, or KeyHead, where a configuration's
-// Head is product<KeyHead, Group> (grouped_query_attention).
+/// As the heads of a configuration: as many heads of keys and values as of queries.
 struct separate_heads {
   static constexpr auto kind = choice::heads;
+  /// The axis of the heads of keys.
   template <is_axis Head>
   using key_head = Head;
 };
+/// As the heads of a configuration: KeyHead heads of keys and values, where the configuration's Head is
+/// product<KeyHead, Group>, or KeyHead itself (grouped_query_attention).
 template <class KeyHead>
   requires(must_be_axis<KeyHead>())
 struct grouped_heads {
   static constexpr auto kind = choice::heads;
+  /// The axis of the heads of keys, whatever the Head.
   template <is_axis>
   using key_head = KeyHead;
 };
 
+/// Whether M is a mechanism that a layer of attention can take: a type with `heads<Head, Width, ValueWidth>`.
 template <class M>
 inline constexpr bool is_attention_mechanism = requires { typename M::template heads<no_axis, no_axis, no_axis>; };
 /// The gate of templates that take a mechanism (must_be_axis).
@@ -73,12 +79,14 @@ struct multi_head_attention;
 template <class Mechanism>
 struct attention_by {
   static constexpr auto kind = choice::attention;
+  /// Attention of a model's width to itself, with the configuration's heads and biases.
   template <class Config>
   using attention =
       multi_head_attention<typename Config::Head, typename Config::Width, typename Config::Model,
                            typename Config::Width, typename Config::Model, typename Config::Model,
                            typename Config::Model, typename Config::choices::attention_bias::type,
                            typename Config::choices::heads::template key_head<typename Config::Head>, Mechanism>;
+  /// Attention to the encoder's output. Mechanisms whose positions are of one sequence have another here.
   template <class Config>
   using cross_attention = attention<Config>;
 };
@@ -105,9 +113,10 @@ template <class Head, class Width, class QueryIn, class ValueWidth = Width, clas
            must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_axis<KeyHead>() &&
            must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
 struct multi_head_attention {
+  /// Group where Head is product<KeyHead, Group>, void where it is KeyHead
   using group = typename decltype(detail::checked_group_of<Head, KeyHead>())::type;
-  using key_axis = product<KeyHead, Width>;
-  using value_axis = product<KeyHead, ValueWidth>;
+  using key_axis = product<KeyHead, Width>;         ///< what keys are joined to, h_k·d̃_q
+  using value_axis = product<KeyHead, ValueWidth>;  ///< what values are joined to, h_k·d̃_v
   using to_query = linear<QueryIn, product<Head, Width>, Bias>;
   using to_key = linear<KeyIn, key_axis, Bias>;
   using to_value = linear<ValueIn, value_axis, Bias>;
@@ -120,6 +129,9 @@ struct multi_head_attention {
   template <is_axis... Leading>
   using input = shape<Leading..., QueryIn>;
 
+  /// Attention of x to keys and values of other inputs: `x` [L…, N, QueryIn], `k` [L…, M, KeyIn], `v` [L…, M, ValueIn]
+  /// →
+  /// [L…, N, Out]; `mask` on [N, M].
   template <expression X, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const K& k, const V& v, const Mask& mask = {}) const {
     using M = second_last_axis<K>;
@@ -149,7 +161,7 @@ struct multi_head_attention {
       return output(join_heads(mechanism(each_q, each_k, each_v, as_if_mask<X, K>(mask))));
     });
   }
-  /// Self-attention.
+  /// Self-attention: `x` [L…, N, QueryIn]   →   [L…, N, Out]; `mask` on [N, N]. KeyIn and ValueIn must be QueryIn.
   template <expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using N = second_last_axis<X>;
@@ -196,6 +208,7 @@ using grouped_query_attention = multi_head_attention<product<KeyHead, Group>, Wi
 /// In a decoder each position attends to itself and to all before it.
 struct causal_attention {
   static constexpr auto kind = choice::causal_mask;
+  /// The mask of a sequence on A to itself.
   template <is_axis A>
   using mask = causal<A>;
 };
@@ -205,6 +218,7 @@ struct causal_attention {
 template <std::size_t Size>
 struct sliding_window_attention {
   static constexpr auto kind = choice::causal_mask;
+  /// The mask of a sequence on A to itself.
   template <is_axis A>
   using mask = sliding_window<A, Size>;
 };

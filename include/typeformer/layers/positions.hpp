@@ -15,6 +15,7 @@ namespace typeformer {
 /// Pair i is in columns 2i (sin) and 2i+1 (cos); exponent 2i/D.
 template <is_axis D>
 struct interleaved_rule {
+  /// Of a position, which counts from 0, and a column below the extent of D.
   static double value(std::size_t position, std::size_t column) {
     const double exponent = static_cast<double>(column / 2 * 2) / static_cast<double>(bound<D>);
     const double angle = static_cast<double>(position) / std::pow(10000.0, exponent);
@@ -24,6 +25,7 @@ struct interleaved_rule {
 /// All sines, then all cosines; exponent 2i/D.
 template <is_axis D>
 struct halved_rule {
+  /// Of a position, which counts from 0, and a column below the extent of D.
   static double value(std::size_t position, std::size_t column) {
     constexpr std::size_t half = (bound<D> + 1) / 2;
     const double exponent = static_cast<double>(2 * (column % half)) / static_cast<double>(bound<D>);
@@ -34,6 +36,7 @@ struct halved_rule {
 /// All sines, then all cosines; exponent i/(D/2 − 1), so that the last wavelength is 10000·2π.
 template <is_axis D>
 struct stretched_rule {
+  /// Of a position, which counts from 0, and a column below the extent of D.
   static double value(std::size_t position, std::size_t column) {
     constexpr std::size_t half = (bound<D> + 1) / 2;
     const double exponent = half > 1 ? static_cast<double>(column % half) / static_cast<double>(half - 1) : 0;
@@ -58,6 +61,7 @@ struct sinusoidal_positions {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  /// `x` [L…, N, Model]   →   the same; `first` is the position of x's first row, as of a token decoded later.
   template <expression X>
   constexpr auto operator()(const X& x, std::size_t first = 0) const {
     static_assert(same_axis<sized_last<X>, sized<Model>>,
@@ -82,6 +86,7 @@ struct learned_positions {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  /// `x` [L…, N, Model]   →   the same; `first` is the position of x's first row, as of a token decoded later.
   template <expression X>
   constexpr auto operator()(const X& x, std::size_t first = 0) const {
     static_assert(same_axis<sized_last<X>, sized<Model>>,
@@ -93,35 +98,47 @@ struct learned_positions {
 /// In the place of positions where there are none.
 struct no_positions_layer {
   BOOST_HANA_DEFINE_STRUCT(no_positions_layer);
+  /// x, as it is
   template <expression X>
   constexpr auto operator()(const X& x, std::size_t = 0) const {
     return x;
   }
 };
 
-// The positions of a configuration.
+/// As the positions of a configuration: sinusoidal_positions by interleaved_rule.
+///
+/// source   Vaswani et al. 2017, section 3.5
 struct interleaved_sinusoids {
   static constexpr auto kind = choice::positions;
+  /// The layer that adds them.
   template <is_axis Position, is_axis Model>
   using positions = sinusoidal_positions<Position, Model, interleaved_rule>;
 };
+/// As the positions of a configuration: sinusoidal_positions by halved_rule.
 struct halved_sinusoids {
   static constexpr auto kind = choice::positions;
+  /// The layer that adds them.
   template <is_axis Position, is_axis Model>
   using positions = sinusoidal_positions<Position, Model, halved_rule>;
 };
+/// As the positions of a configuration: sinusoidal_positions by stretched_rule.
 struct stretched_sinusoids {
   static constexpr auto kind = choice::positions;
+  /// The layer that adds them.
   template <is_axis Position, is_axis Model>
   using positions = sinusoidal_positions<Position, Model, stretched_rule>;
 };
+/// As the positions of a configuration: learned_positions, Position × Model parameters.
 struct trained_positions {
   static constexpr auto kind = choice::positions;
+  /// The layer that adds them.
   template <is_axis Position, is_axis Model>
   using positions = learned_positions<Position, Model>;
 };
+/// As the positions of a configuration: none, as where attention or a recurrence knows them.
 struct no_positions {
   static constexpr auto kind = choice::positions;
+  /// A layer that adds nothing.
   template <is_axis, is_axis>
   using positions = no_positions_layer;
 };

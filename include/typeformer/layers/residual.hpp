@@ -15,9 +15,12 @@ namespace typeformer {
 /// source   Vaswani et al. 2017, section 3.1
 struct norm_after {
   static constexpr auto kind = choice::normalization;
+  /// The norm behind a stack's last layer: none.
   template <class Norm>
   using last_norm = no_norm;
 
+  /// norm(x + drop(f(x))), lazy: one residual-norm kernel. f is the sublayer, from a value like x to an expression
+  /// like x.
   template <class Dropout, class Norm, expression X, class F>
   static constexpr auto residual(const Norm& norm, const X& x, F&& f) {
     return norm(x + drop<Dropout>(f(x)));
@@ -29,9 +32,11 @@ struct norm_after {
 /// source   Xiong et al. 2020 (pre-LN); Radford et al. 2019
 struct norm_before {
   static constexpr auto kind = choice::normalization;
+  /// The norm behind a stack's last layer.
   template <class Norm>
   using last_norm = Norm;
 
+  /// x + drop(f(norm(x))), lazy; norm(x) is stored. f is the sublayer, from a value like x to an expression like x.
   template <class Dropout, class Norm, expression X, class F>
   static constexpr auto residual(const Norm& norm, const X& x, F&& f) {
     return x + drop<Dropout>(f(let(norm(x))));

@@ -29,6 +29,7 @@ constexpr auto unit_vectors(const X& x) {
 
 /// q·k
 struct dot_product_similarity {
+  /// q [L…, Query, Width], k [L…, Key, Width]   →   [L…, Query, Key], lazy
   template <expression Q, expression K>
   constexpr auto operator()(const Q& q, const K& k) const {
     return q * transpose(k);
@@ -36,6 +37,7 @@ struct dot_product_similarity {
 };
 /// q·k / √d̃
 struct scaled_dot_product_similarity {
+  /// q [L…, Query, Width], k [L…, Key, Width]   →   [L…, Query, Key], lazy
   template <expression Q, expression K>
   constexpr auto operator()(const Q& q, const K& k) const {
     return q * transpose(k) / root<last_axis<Q>>;
@@ -43,6 +45,7 @@ struct scaled_dot_product_similarity {
 };
 /// q·k / (‖q‖ ‖k‖), between −1 and 1. A query or a key of zeros has NaN with all others.
 struct cosine_similarity {
+  /// q [L…, Query, Width], k [L…, Key, Width]   →   [L…, Query, Key], lazy
   template <expression Q, expression K>
   constexpr auto operator()(const Q& q, const K& k) const {
     return unit_vectors(q) * transpose(unit_vectors(k));

@@ -12,6 +12,7 @@ namespace typeformer {
 template <class A, class Config>
 using causal_mask_of = typename Config::choices::causal_mask::template mask<A>;
 
+/// Self-attention over Model.
 template <layer_config Config>
 using attention_of = typename Config::choices::attention::template attention<Config>;
 
@@ -19,12 +20,14 @@ using attention_of = typename Config::choices::attention::template attention<Con
 template <layer_config Config>
 using cross_attention_of = typename Config::choices::attention::template cross_attention<Config>;
 
+/// The feed-forward layer, Model → Inner → Model.
 template <layer_config Config>
 using feed_forward_of =
     typename Config::choices::feed_forward::template feed_forward<typename Config::Model, typename Config::Inner,
                                                                   typename Config::choices::activation,
                                                                   typename Config::choices::feed_forward_bias::type>;
 
+/// The norm of one sublayer, over Model.
 template <layer_config Config>
 using norm_of = typename Config::choices::norm::template norm<typename Config::Model>;
 
@@ -32,9 +35,11 @@ using norm_of = typename Config::choices::norm::template norm<typename Config::M
 template <layer_config Config>
 using stack_norm_of = typename Config::choices::normalization::template last_norm<norm_of<Config>>;
 
+/// The table of a vocabulary, of width Model.
 template <is_axis Vocabulary, layer_config Config>
 using embedding_of = embedding<Vocabulary, typename Config::Model, typename Config::choices::embedding_scale>;
 
+/// What adds positions to embedded tokens.
 template <is_axis Position, layer_config Config>
 using positions_of = typename Config::choices::positions::template positions<Position, typename Config::Model>;
 

@@ -15,8 +15,6 @@
 
 namespace typeformer {
 
-// Which of source embedding, target embedding and output projection are one table.
-
 namespace detail {
 // A function, since a class in whose body a rule is broken makes clang print more than the rule.
 template <class Source, class Target>
@@ -27,63 +25,84 @@ constexpr auto only_vocabulary() {
 }
 }  // namespace detail
 
-/// All three; source and target share a vocabulary.
+  /// Source embedding, target embedding and output projection are one table; source and target share a vocabulary.
+///
+/// source   Vaswani et al. 2017, section 3.4
 struct one_table {
+  /// The table of all three.
   template <class Config>
   using shared = embedding_of<typename decltype(detail::only_vocabulary<typename Config::SourceVocabulary,
                                                                         typename Config::TargetVocabulary>())::type,
                               Config>;
+  /// None of its own.
   template <class Config>
   using source = absent;
+  /// None of its own.
   template <class Config>
   using target = absent;
+  /// None of its own: logits are products with the shared table.
   template <class Config>
   using output = absent;
 };
-/// Target embedding and output projection.
+  /// Target embedding and output projection are one table; the source has a table of its own.
+///
+/// source   Press and Wolf 2017
 struct tied_output {
+  /// None that source and target share.
   template <class Config>
   using shared = absent;
+  /// The source's table.
   template <class Config>
   using source = embedding_of<typename Config::SourceVocabulary, Config>;
+  /// The target's table, by which logits are computed, too.
   template <class Config>
   using target = embedding_of<typename Config::TargetVocabulary, Config>;
+  /// None of its own.
   template <class Config>
   using output = absent;
 };
-/// None: three tables.
+  /// Source, target and output have a table each.
 struct three_tables {
+  /// None that source and target share.
   template <class Config>
   using shared = absent;
+  /// The source's table.
   template <class Config>
   using source = tied_output::source<Config>;
+  /// The target's table.
   template <class Config>
   using target = tied_output::target<Config>;
+  /// The output projection, Model → TargetVocabulary, without a bias.
   template <class Config>
   using output = linear<typename Config::Model, typename Config::TargetVocabulary, without_bias>;
 };
 
 /// How many tokens of each row of a batch are there; the others are masked. Without numbers, all are there.
 struct row_lengths {
-  std::span<const std::int32_t> lengths;
+  std::span<const std::int32_t> lengths;  ///< one number for each row; empty where all tokens are there
 
-  constexpr row_lengths() = default;
+  constexpr row_lengths() = default;  ///< all tokens are there
+  /// one number for each row, read while the model runs
   constexpr row_lengths(std::span<const std::int32_t> of_rows) : lengths{of_rows} {}
+  /// Of a container of numbers, which must live until the model has run.
   template <class Lengths>
     requires std::is_convertible_v<const Lengths&, std::span<const std::int32_t>>
   constexpr row_lengths(const Lengths& of_rows) : lengths{of_rows} {}
 };
 
-// The encoder and the decoder of a configuration: modules that are called as typeformer::encoder<Config> is, with
-// embedded tokens and a mask, and as typeformer::decoder<Config> is, with embedded tokens, the encoder's output and two
-// masks. The others are in layers/recurrent/encoder_decoder.hpp and layers/convolutional_encoder.hpp.
+/// As the encoder of a configuration: typeformer::encoder. A module of this kind is called with embedded tokens and a
+/// mask. The others are in layers/recurrent/encoder_decoder.hpp and layers/convolutional_encoder.hpp.
 struct transformer_encoder {
   static constexpr auto kind = choice::encoder;
+  /// encoder_layers layers.
   template <class Config>
   using encoder = typeformer::encoder<Config>;
 };
+/// As the decoder of a configuration: typeformer::decoder. A module of this kind is called with embedded tokens, the
+/// encoder's output and two masks. The other is in layers/recurrent/encoder_decoder.hpp.
 struct transformer_decoder {
   static constexpr auto kind = choice::decoder;
+  /// decoder_layers layers.
   template <class Config>
   using decoder = typeformer::decoder<Config>;
 };
@@ -151,6 +170,8 @@ struct transformer {
     });
   }
 
+  /// Both halves, as in training: `source` [L…, Source], `target` [L…, Target], which begins with the start token   →
+  /// logits [L…, Target, TargetVocabulary]. `lengths` are those of the source's rows.
   template <expression X, expression Y>
   constexpr auto operator()(const X& source, const Y& target, row_lengths lengths = {}) const {
     constexpr bool source_fits = are_tokens_on<X, SourceVocabulary, on_source<X>>;
@@ -169,8 +190,7 @@ struct transformer {
     });
   }
 
-  // The parts.
-
+  /// `source` [L…, Source]   →   [L…, Source, Model], without positions, by whichever table is the source's
   template <class X>
   constexpr auto embed_source(const X& source) const {
     if constexpr (std::is_same_v<source_type, absent>) {
@@ -179,6 +199,7 @@ struct transformer {
       return source_embedding(source);
     }
   }
+  /// `target` [L…, Target]   →   [L…, Target, Model], without positions, by whichever table is the target's
   template <class X>
   constexpr auto embed_target(const X& target) const {
     if constexpr (std::is_same_v<target_type, absent>) {

@@ -26,6 +26,7 @@ struct bucketed_bias_attention {
   using biases_type = vector<product<bucket<Buckets>, Head>>;
   BOOST_HANA_DEFINE_STRUCT(bucketed_bias_attention, (biases_type, biases));
 
+  /// Lazy: q [L…, Head, N, d̃], k [L…, Head, M, d̃], v [L…, Head, M, d̃_v]   →   [L…, Head, N, d̃_v].
   template <expression Q, expression K, expression V, is_mask Mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
     constexpr double scale = Scale == score_scale::none ? 1 : 1 / root<Width>.value;
@@ -42,8 +43,10 @@ struct bucketed_bias_attention {
 /// source   Raffel et al. 2020 (T5), section 2.1
 template <std::size_t Buckets = 32, std::size_t MaxDistance = 128, score_scale Scale = score_scale::none>
 struct bucketed_bias : attention_by<bucketed_bias<Buckets, MaxDistance, Scale>> {
+  /// The mechanism of one layer, Buckets × Head parameters.
   template <class Head, class Width, class ValueWidth>
   using heads = bucketed_bias_attention<Head, Width, Buckets, MaxDistance, Scale>;
+  /// Softmax attention: positions of two sequences have no distance.
   template <class Config>
   using cross_attention = typename softmax_attention::template attention<Config>;
 };

@@ -19,6 +19,7 @@ namespace typeformer {
 ///
 /// source   Katharopoulos et al. 2020, equation 7
 struct elu_plus_one {
+  /// x [L…, W]   →   the same, lazy
   template <expression X>
   constexpr auto operator()(const X& x) const {
     return elu(x) + 1;
@@ -31,6 +32,7 @@ inline constexpr bool has_no_window = window_of<Mask> == std::numeric_limits<std
 /// Whether a causal mask is on one sequence alone.
 template <class Mask>
 inline constexpr bool is_on_one_sequence = true;
+/// Of a causal mask, its queries and keys are compared.
 template <class Mask>
   requires is_causal<Mask>
 inline constexpr bool is_on_one_sequence<Mask> = std::is_same_v<typename Mask::query, typename Mask::key>;
@@ -60,6 +62,7 @@ template <class FeatureMap = elu_plus_one>
 struct feature_map_attention {
   BOOST_HANA_DEFINE_STRUCT(feature_map_attention);
 
+  /// q [L…, N, d̃], k [L…, M, d̃], v [L…, M, d̃_v]   →   [L…, N, d̃_v]; `mask` is causal, padding or none.
   template <expression Q, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
     static_assert(same_axes<all_but_last<Q>, all_but_last<features_of<Q>>>,
@@ -119,6 +122,7 @@ struct feature_map_attention {
 /// source   Katharopoulos et al. 2020
 template <class FeatureMap = elu_plus_one>
 struct linear_attention : attention_by<linear_attention<FeatureMap>> {
+  /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
   using heads = feature_map_attention<FeatureMap>;
 };

@@ -15,6 +15,7 @@ namespace typeformer {
 struct linear_bias_attention {
   BOOST_HANA_DEFINE_STRUCT(linear_bias_attention);
 
+  /// Lazy: q [L…, Head, N, d̃], k [L…, Head, M, d̃], v [L…, Head, M, d̃_v]   →   [L…, Head, N, d̃_v].
   template <expression Q, expression K, expression V, is_mask Mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
     return attention_with_linear_biases(q, k, v, mask);
@@ -29,8 +30,10 @@ struct linear_bias_attention {
 ///
 /// source   Press et al. 2022 (ALiBi)
 struct linear_bias : attention_by<linear_bias> {
+  /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
   using heads = linear_bias_attention;
+  /// Softmax attention: positions of two sequences have no distance.
   template <class Config>
   using cross_attention = softmax_attention::attention<Config>;
 };

@@ -26,6 +26,7 @@ struct linformer_heads {
   using projection_type = table<learned<Position>, Projected>;
   BOOST_HANA_DEFINE_STRUCT(linformer_heads, (projection_type, key_projection), (projection_type, value_projection));
 
+  /// q [L…, N, d̃], k [L…, M, d̃], v [L…, M, d̃_v]   →   [L…, N, d̃_v]; `mask` is padding or none.
   template <expression Q, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
     static_assert(hides_padding_alone<Mask>,
@@ -62,6 +63,7 @@ struct linformer_heads {
 template <class Position, class Projected>
   requires(must_be_axis<Position>() && must_be_axis<Projected>())
 struct linformer_attention : attention_by<linformer_attention<Position, Projected>> {
+  /// The mechanism of one layer, 2·Position·Projected parameters.
   template <class Head, class Width, class ValueWidth>
   using heads = linformer_heads<Position, Projected>;
 };

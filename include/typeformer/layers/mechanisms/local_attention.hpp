@@ -18,6 +18,7 @@ template <std::size_t Size>
 struct local_heads {
   BOOST_HANA_DEFINE_STRUCT(local_heads);
 
+  /// Lazy: q [L…, N, d̃], k [L…, N, d̃], v [L…, N, d̃_v]   →   [L…, N, d̃_v]; `mask` is padding or none.
   template <expression Q, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
     static_assert(hides_padding_alone<Mask>,
@@ -36,8 +37,10 @@ struct local_heads {
 /// sequences, whose positions are not each other's neighbours, it is softmax attention.
 template <std::size_t Size>
 struct local_attention : attention_by<local_attention<Size>> {
+  /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
   using heads = local_heads<Size>;
+  /// Softmax attention to the whole of the other sequence.
   template <class Config>
   using cross_attention = typename softmax_attention::template attention<Config>;
 };

@@ -6,6 +6,8 @@
 
 namespace typeformer {
 
+/// Never true: the condition of the rule that there is no attention to another sequence, with its axes for the
+/// message.
 template <class... Inputs>
 inline constexpr bool is_one_sequence = false;
 
@@ -24,7 +26,8 @@ template <std::size_t Rounds, std::size_t Chunk, class Head, class Width, class 
   requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<In>() && must_be_axis<ValueWidth>() &&
            must_be_axis<Out>() && must_be_bias<Bias>())
 struct lsh_self_attention {
-  using hashing = decltype(detail::checked_hashing<Rounds, Chunk>());
+  using hashing = decltype(detail::checked_hashing<Rounds, Chunk>());  ///< Rounds and Chunk, both 1 at least
+  /// one map, since keys are queries divided by their norms
   using to_query_key = linear<In, product<Head, Width>, Bias>;
   using to_value = linear<In, product<Head, ValueWidth>, Bias>;
   using to_output = linear<product<Head, ValueWidth>, Out, Bias>;
@@ -33,6 +36,7 @@ struct lsh_self_attention {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  /// Self-attention: `x` [L…, N, In]   →   [L…, N, Out]; `mask` on [N, N].
   template <expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using N = second_last_axis<X>;
@@ -74,6 +78,7 @@ constexpr auto checked_separate_heads() {
 template <std::size_t Rounds, std::size_t Chunk>
 struct lsh_attention {
   static constexpr auto kind = choice::attention;
+  /// Self-attention over Model; it has one map for queries and keys.
   template <class Config>
   using attention =
       lsh_self_attention<Rounds, Chunk,
@@ -82,6 +87,7 @@ struct lsh_attention {
                                                                       typename Config::Head>>())::type,
                          typename Config::Width, typename Config::Model, typename Config::Width, typename Config::Model,
                          typename Config::choices::attention_bias::type>;
+  /// Softmax attention to the encoder's output.
   template <class Config>
   using cross_attention = typename softmax_attention::template cross_attention<Config>;
 };

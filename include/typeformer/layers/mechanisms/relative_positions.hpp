@@ -22,6 +22,7 @@ struct relative_attention {
   using values_type = weight<distance_type, ValueWidth>;
   BOOST_HANA_DEFINE_STRUCT(relative_attention, (keys_type, keys), (values_type, values));
 
+  /// q [L…, N, d̃], k [L…, M, d̃], v [L…, M, d̃_v]   →   [L…, N, d̃_v].
   template <expression Q, expression K, expression V, is_mask Mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
     return in_frame(*this, q, [&] {
@@ -42,8 +43,10 @@ struct relative_attention {
 /// source   Shaw et al. 2018
 template <std::size_t Largest>
 struct relative_positions : attention_by<relative_positions<Largest>> {
+  /// The mechanism of one layer, (2·Largest + 1)·(Width + ValueWidth) parameters.
   template <class Head, class Width, class ValueWidth>
   using heads = relative_attention<Largest, Width, ValueWidth>;
+  /// Softmax attention: positions of two sequences have no distance.
   template <class Config>
   using cross_attention = typename softmax_attention::template attention<Config>;
 };

@@ -16,6 +16,7 @@ template <rotary_layout Layout = rotary_layout::interleaved, std::size_t Base = 
 struct rotary_attention {
   BOOST_HANA_DEFINE_STRUCT(rotary_attention);
 
+  /// Lazy: q [L…, N, d̃], k [L…, M, d̃], v [L…, M, d̃_v]   →   [L…, N, d̃_v].
   template <expression Q, expression K, expression V, is_mask Mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
     return attention(rotate<Layout, Base>(q), rotate<Layout, Base>(k), v, mask);
@@ -30,8 +31,10 @@ struct rotary_attention {
 /// source   Su et al. 2021 (RoFormer)
 template <rotary_layout Layout = rotary_layout::interleaved, std::size_t Base = 10000>
 struct rotary_positions : attention_by<rotary_positions<Layout, Base>> {
+  /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
   using heads = rotary_attention<Layout, Base>;
+  /// Softmax attention: positions of two sequences have no distance.
   template <class Config>
   using cross_attention = typename softmax_attention::template attention<Config>;
 };

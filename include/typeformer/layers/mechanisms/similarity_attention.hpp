@@ -10,6 +10,7 @@ namespace typeformer {
 
 /// a = softmax: weights that are positive and sum to 1.
 struct soft_weights {
+  /// scores [L…, Query, Key]   →   weights of the same shape, lazy
   template <expression X>
   constexpr auto operator()(const X& scores) const {
     return softmax(scores);
@@ -18,6 +19,7 @@ struct soft_weights {
 /// a = argmax: all weight on the key of the largest score, the first of equals. Its gradient goes to values alone,
 /// since the weights are constant almost everywhere.
 struct hard_weights {
+  /// scores [L…, Query, Key]   →   weights of the same shape, lazy
   template <expression X>
   constexpr auto operator()(const X& scores) const {
     return hardmax(scores);
@@ -44,6 +46,7 @@ template <class Similarity, class Weights = soft_weights>
 struct similarity_attention {
   BOOST_HANA_DEFINE_STRUCT(similarity_attention);
 
+  /// Lazy: q [L…, Query, Width], k [L…, Key, Width], v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth].
   template <expression Q, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
     return attention<Similarity, Weights>(q, k, v, mask);
@@ -55,6 +58,7 @@ template <class Similarity>
 struct mean_by_similarity {
   BOOST_HANA_DEFINE_STRUCT(mean_by_similarity);
 
+  /// q [L…, Query, Width], k [L…, Key, Width], v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth].
   template <expression Q, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
     return weighted_mean(Similarity{}, q, k, v, mask);
@@ -67,6 +71,7 @@ struct mean_by_similarity {
 ///
 /// source   Luong, Pham and Manning 2015
 struct dot_product_attention : attention_by<dot_product_attention> {
+  /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
   using heads = similarity_attention<dot_product_similarity>;
 };
@@ -74,6 +79,7 @@ struct dot_product_attention : attention_by<dot_product_attention> {
 ///
 /// source   Graves, Wayne and Danihelka 2014 (content addressing)
 struct cosine_attention : attention_by<cosine_attention> {
+  /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
   using heads = similarity_attention<cosine_similarity>;
 };
@@ -83,6 +89,7 @@ struct cosine_attention : attention_by<cosine_attention> {
 /// source   Xu et al. 2015 (hard attention)
 template <class Similarity = scaled_dot_product_similarity>
 struct hard_attention : attention_by<hard_attention<Similarity>> {
+  /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
   using heads = similarity_attention<Similarity, hard_weights>;
 };
@@ -90,6 +97,7 @@ struct hard_attention : attention_by<hard_attention<Similarity>> {
 /// infinite or NaN. It stores the similarities, and a decoder refuses it.
 template <class Similarity = scaled_dot_product_similarity>
 struct weighted_mean_attention : attention_by<weighted_mean_attention<Similarity>> {
+  /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
   using heads = mean_by_similarity<Similarity>;
 };

@@ -27,21 +27,24 @@ namespace typeformer {
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
   requires(must_be_axis<InputWidth>() && must_be_axis<HiddenWidth>() && must_be_bias<Bias>())
 struct rnn_cell {
-  using In = InputWidth;
-  using Hidden = HiddenWidth;
-  using State = Hidden;
+  using In = InputWidth;       ///< of what it reads
+  using Hidden = HiddenWidth;  ///< of what it yields
+  using State = Hidden;        ///< the output itself is carried
   using of_input = linear<In, Hidden, Bias>;
   using of_state = linear<Hidden, Hidden, without_bias>;
   BOOST_HANA_DEFINE_STRUCT(rnn_cell, (of_input, input), (of_state, state));
 
+  /// x W + b of all positions: `x` [L…, N, In]   →   [L…, N, Hidden]
   template <expression X>
   constexpr auto inputs(const X& x) const {
     return input(x);
   }
+  /// The next state: `h` [L…, Hidden], `x` [L…, Hidden], one position of inputs   →   [L…, Hidden]
   template <expression S, expression X>
   constexpr auto step(const S& h, const X& x) const {
     return tanh(state(h) + x);
   }
+  /// h, as it is
   template <expression S>
   static constexpr auto outputs(const S& h) {
     return h;
@@ -62,18 +65,20 @@ struct rnn_cell {
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
   requires(must_be_axis<InputWidth>() && must_be_axis<HiddenWidth>() && must_be_bias<Bias>())
 struct gru_cell {
-  using In = InputWidth;
-  using Hidden = HiddenWidth;
-  using State = Hidden;
-  using Gates = direct_sum<Hidden, Hidden, Hidden>;
+  using In = InputWidth;                             ///< of what it reads
+  using Hidden = HiddenWidth;                        ///< of what it yields
+  using State = Hidden;                              ///< the output itself is carried
+  using Gates = direct_sum<Hidden, Hidden, Hidden>;  ///< three widths side by side: reset, update, candidate
   using of_input = linear<In, Gates, Bias>;
   using of_state = linear<Hidden, Gates, Bias>;
   BOOST_HANA_DEFINE_STRUCT(gru_cell, (of_input, input), (of_state, state));
 
+  /// x W + b of all positions and gates: `x` [L…, N, In]   →   [L…, N, Gates]
   template <expression X>
   constexpr auto inputs(const X& x) const {
     return input(x);
   }
+  /// The next state: `h` [L…, Hidden], `x` [L…, Gates], one position of inputs   →   [L…, Hidden]
   template <expression S, expression X>
   constexpr auto step(const S& h, const X& x) const {
     return in_frame(*this, x, [&] {
@@ -87,6 +92,7 @@ struct gru_cell {
       return hadamard(1 - update, candidate) + hadamard(update, h);
     });
   }
+  /// h, as it is
   template <expression S>
   static constexpr auto outputs(const S& h) {
     return h;
@@ -105,18 +111,21 @@ struct gru_cell {
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
   requires(must_be_axis<InputWidth>() && must_be_axis<HiddenWidth>() && must_be_bias<Bias>())
 struct lstm_cell {
-  using In = InputWidth;
-  using Hidden = HiddenWidth;
-  using State = direct_sum<Hidden, Hidden>;
+  using In = InputWidth;                     ///< of what it reads
+  using Hidden = HiddenWidth;                ///< of what it yields
+  using State = direct_sum<Hidden, Hidden>;  ///< the output and, behind it, the memory
+  /// four widths side by side: input, forget, candidate, output
   using Gates = direct_sum<Hidden, Hidden, Hidden, Hidden>;
   using of_input = linear<In, Gates, Bias>;
   using of_state = linear<Hidden, Gates, without_bias>;
   BOOST_HANA_DEFINE_STRUCT(lstm_cell, (of_input, input), (of_state, state));
 
+  /// x W + b of all positions and gates: `x` [L…, N, In]   →   [L…, N, Gates]
   template <expression X>
   constexpr auto inputs(const X& x) const {
     return input(x);
   }
+  /// The next state: `before` [L…, State], `x` [L…, Gates], one position of inputs   →   [L…, State]
   template <expression S, expression X>
   constexpr auto step(const S& before, const X& x) const {
     return in_frame(*this, x, [&] {
@@ -128,6 +137,7 @@ struct lstm_cell {
       return concat<State>(hadamard(sigmoid(gate(3)), tanh(memory)), memory);
     });
   }
+  /// The output's part of the state: [L…, State]   →   [L…, Hidden]
   template <expression S>
   static constexpr auto outputs(const S& state) {
     return slice<State, Hidden>(state);

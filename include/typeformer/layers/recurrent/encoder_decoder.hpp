@@ -17,16 +17,21 @@
 ///                                  tf::recurrent_decoder<tf::gru_cells, tf::luong_attention>> {};
 namespace typeformer {
 
-// Cells of a configuration, from Model to Model.
+/// As the cells of a recurrent encoder or decoder: rnn_cell.
 struct rnn_cells {
+  /// From Model to Model.
   template <is_axis Model>
   using cell = rnn_cell<Model, Model>;
 };
+/// As the cells of a recurrent encoder or decoder: gru_cell.
 struct gru_cells {
+  /// From Model to Model.
   template <is_axis Model>
   using cell = gru_cell<Model, Model>;
 };
+/// As the cells of a recurrent encoder or decoder: lstm_cell.
 struct lstm_cells {
+  /// From Model to Model.
   template <is_axis Model>
   using cell = lstm_cell<Model, Model>;
 };
@@ -48,6 +53,7 @@ struct recurrent_layers {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  /// `x` [L…, N, Model]   →   the same. The mask changes nothing; callers hand it over as to other encoders.
   template <expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& = {}) const {
     static_assert(has_rank_at_least<shape_t<X>, 2>, "recurrent_layers(x): x must have a sequence axis and a width");
@@ -62,9 +68,11 @@ struct recurrent_layers {
 
 /// Nothing: all that it knows of the source is in the state that it begins with.
 struct without_attention {
+  /// The module of one decoder: s is what it yields.
   template <is_axis Model>
   struct attention {
     BOOST_HANA_DEFINE_STRUCT(attention);
+    /// `s` [L…, N, Model]   →   the same
     template <expression S, expression H, is_mask Mask>
     constexpr auto operator()(const S& s, const H&, const Mask&) const {
       return s;
@@ -80,11 +88,13 @@ struct without_attention {
 /// cost     N·M·(4·Model + 5) + 4·N·Model² operations for each of L, and tanh
 /// source   Luong, Pham and Manning 2015, equations 5, 7 and 8 ("dot", global)
 struct luong_attention {
+  /// The module of one decoder, 2·Model² parameters.
   template <is_axis Model>
   struct attention {
-    using Both = direct_sum<Model, Model>;
+    using Both = direct_sum<Model, Model>;  ///< the mean beside the decoder's own output
     using map_type = linear<Both, Model, without_bias>;
     BOOST_HANA_DEFINE_STRUCT(attention, (map_type, output));
+    /// `s` [L…, N, Model], `h` [L…, M, Model]   →   as s; `mask` on [N, M]
     template <expression S, expression H, is_mask Mask>
     constexpr auto operator()(const S& s, const H& h, const Mask& mask) const {
       return in_frame(*this, s, [&] {
@@ -118,6 +128,9 @@ struct attending_recurrent_layers {
   BOOST_HANA_DEFINE_STRUCT(attending_recurrent_layers, (starts_type, starts), (layers_type, layers),
                            (attention_type, attention));
 
+  /// `x` [L…, N, Model], `encoder_output` [L…, M, Model]   →   as x. The self-mask, causal<N>, is in the recurrence
+  /// already;
+  /// `cross_mask`, on [N, M], says where each row's source ends.
   template <expression X, expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
   constexpr auto operator()(const X& x, const EncoderOutput& encoder_output, const SelfMask&,
                             const CrossMask& cross_mask = {}) const {
@@ -158,6 +171,7 @@ struct attending_recurrent_layers {
 template <class Cells>
 struct recurrent_encoder {
   static constexpr auto kind = choice::encoder;
+  /// encoder_layers layers, each of one cell.
   template <class Config>
   using encoder = recurrent_layers<Config, Cells>;
 };
@@ -165,6 +179,7 @@ struct recurrent_encoder {
 template <class Cells, class Attention = without_attention>
 struct recurrent_decoder {
   static constexpr auto kind = choice::decoder;
+  /// decoder_layers layers, each of one cell, and Attention behind the last.
   template <class Config>
   using decoder = attending_recurrent_layers<Config, Cells, Attention>;
 };

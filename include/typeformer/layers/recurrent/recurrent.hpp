@@ -27,14 +27,15 @@ constexpr auto zeros_of(const X& x, std::type_identity<shape<A...>>) {
 /// requires x whose last axis is the cell's In, behind a sequence axis; a start of these axes
 template <class Cell>
 struct recurrent {
-  using In = typename Cell::In;
-  using Hidden = typename Cell::Hidden;
-  using State = typename Cell::State;
+  using In = typename Cell::In;          ///< of what the cell reads
+  using Hidden = typename Cell::Hidden;  ///< of what the cell yields
+  using State = typename Cell::State;    ///< of what the cell carries
   BOOST_HANA_DEFINE_STRUCT(recurrent, (Cell, cell));
 
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  /// From a state of zeros: `x` [L…, N, In]   →   [L…, N, Hidden].
   template <expression X>
   constexpr auto operator()(const X& x) const {
     check<X>();
@@ -42,6 +43,7 @@ struct recurrent {
       return (*this)(detail::zeros_of(z, std::type_identity<followed_by<leading_axes<X>, State>>{}), z);
     });
   }
+  /// From the state `start` [L…, State]: `x` [L…, N, In]   →   [L…, N, Hidden].
   template <expression S, expression X>
   constexpr auto operator()(const S& start, const X& x) const {
     check<X>();
@@ -73,12 +75,15 @@ struct recurrent {
   using fitting = with_last_axes<X, second_last_axis<X>, In>;
 };
 
+/// Elman's recurrent network along a sequence: [L…, N, In]   →   [L…, N, Hidden] (rnn_cell).
 template <class In, class Hidden, class Bias = with_bias>
   requires(must_be_axis<In>() && must_be_axis<Hidden>() && must_be_bias<Bias>())
 using rnn = recurrent<rnn_cell<In, Hidden, Bias>>;
+/// A gated recurrent unit along a sequence: [L…, N, In]   →   [L…, N, Hidden] (gru_cell).
 template <class In, class Hidden, class Bias = with_bias>
   requires(must_be_axis<In>() && must_be_axis<Hidden>() && must_be_bias<Bias>())
 using gru = recurrent<gru_cell<In, Hidden, Bias>>;
+/// A long short-term memory along a sequence: [L…, N, In]   →   [L…, N, Hidden] (lstm_cell).
 template <class In, class Hidden, class Bias = with_bias>
   requires(must_be_axis<In>() && must_be_axis<Hidden>() && must_be_bias<Bias>())
 using lstm = recurrent<lstm_cell<In, Hidden, Bias>>;
