@@ -16,10 +16,13 @@
 /// typeformer_must_not_compile of the CMake package (docs/testing.md).
 namespace typeformer::testing {
 
+/// Whether two shapes are one: the condition of yields, which shows both where it is false.
 template <class Found, class Expected>
 inline constexpr bool is_shape_found = std::is_same_v<Found, Expected>;
+/// Whether two numbers are one: the condition of has_parameters and has_operations, which shows both where it is false.
 template <std::size_t Found, std::size_t Expected>
 inline constexpr bool is_number_found = Found == Expected;
+/// Whether a number is at most another: the condition of fits_workspace, which shows both where it is false.
 template <std::size_t Found, std::size_t AtMost>
 inline constexpr bool is_at_most = Found <= AtMost;
 
@@ -31,7 +34,7 @@ constexpr auto result_of_trace() {
 }
 }  // namespace detail
 
-/// The shape of what a model yields for inputs: each a shape<…>, tokens<…> or a mask.
+/// The shape of what a model yields for inputs: each a `shape<…>`, `tokens<…>` or a mask.
 template <class M, class... Input>
 using result_shape = typename decltype(detail::result_of_trace<M, Input...>())::shape_type;
 

@@ -115,9 +115,10 @@ class beam_decoder<D, Numbers, Penalty> {
     detail::must_make_beam_decoder<packed_type, Penalty, X...>();
   }
 
+  /// What a call found, row by row.
   struct result {
-    std::span<const beam_search<T, Penalty>> searches;
-    std::size_t steps;  ///< tokens of the longest search
+    std::span<const beam_search<T, Penalty>> searches;  ///< one for each row, as they ended
+    std::size_t steps;                                  ///< tokens of the longest search
 
     /// At most `width`, best first. Those that were cut off follow those that ended, and are there only if fewer than
     /// `width` ended.
@@ -136,9 +137,11 @@ class beam_decoder<D, Numbers, Penalty> {
     }
   }
 
-  /// Bytes of the KV caches and of what else is kept; and of the arena, the most that a call takes.
+  /// Bytes of the KV caches and of what else is kept from call to call.
   static constexpr std::size_t state_bytes = session_type::state_bytes;
+  /// Bytes of the arena, the most that a call takes.
   static constexpr std::size_t workspace_bytes = session_type::workspace_bytes;
+  /// Bytes of the arena that calls have used so far.
   std::size_t used_bytes() { return session_.used_bytes(); }
 
  private:

@@ -30,8 +30,8 @@ struct beam_problem {
   std::size_t entries;      ///< of the vocabulary
   std::size_t most_tokens;  ///< of a target
   std::int32_t end_token;   ///< negative: targets have no end
-  Penalty penalty;
-  search_end end;
+  Penalty penalty;          ///< what hypotheses of different lengths are compared by
+  search_end end;           ///< when the search ends
 };
 
 /// Beam search of one source, apart from the model: it is given logits and decides which hypotheses stay active. In
@@ -47,12 +47,14 @@ struct beam_problem {
 template <class T, is_penalty Penalty>
 class beam_search {
  public:
+  /// A target that has not ended.
   struct active_hypothesis {
-    double log_probability;
-    std::int32_t newest;
-    std::size_t slot;
+    double log_probability;  ///< of its tokens so far
+    std::int32_t newest;     ///< its last token; of the first step the caller's to know
+    std::size_t slot;        ///< its row of the logits, below width
   };
 
+  /// All memory of a search, for problem.width hypotheses of problem.most_tokens; step() allocates nothing.
   explicit beam_search(const beam_problem<Penalty>& problem)
       : problem_{problem},
         prefixes_(problem.width * problem.most_tokens),
@@ -68,7 +70,7 @@ class beam_search {
 
   // What has finished points into it.
   beam_search(const beam_search&) = delete;
-  beam_search(beam_search&&) = default;
+  beam_search(beam_search&&) = default;  ///< what has finished moves with it
 
   /// For targets of at most `most_tokens`, and no more than the problem has.
   void begin(std::size_t most_tokens = static_cast<std::size_t>(-1)) {
@@ -81,6 +83,7 @@ class beam_search {
     close_if_over();
   }
 
+  /// Whether step() has nothing to add to: finished() is the result. Before the first begin() it is.
   bool is_over() const { return is_over_; }
   /// Whether an active hypothesis had logits whose largest is not finite: they have no log p, so no result holds.
   bool saw_non_finite() const { return saw_non_finite_; }

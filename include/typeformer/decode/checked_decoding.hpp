@@ -38,6 +38,7 @@ enum class found_operation : unsigned char {
   windows,
   another
 };
+namespace detail {
 constexpr found_operation found_by_name(std::string_view name) {
   using enum found_operation;
   constexpr std::array<std::pair<std::string_view, found_operation>, 20> names{{{"", none},
@@ -64,11 +65,15 @@ constexpr found_operation found_by_name(std::string_view name) {
     if (known == name) return found;
   return another;
 }
+}  // namespace detail
 
+/// Whether no operation of M looks at later positions of Sequence: the condition of a rule, which names the operation.
 template <class M, class Sequence, found_operation Operation>
 inline constexpr bool looks_back_alone = Operation == found_operation::none;
+/// Whether all that is kept has Batch as its first axis: the condition of a rule, which names the operation.
 template <class M, class Batch, found_operation Operation>
 inline constexpr bool is_kept_by_rows = Operation == found_operation::none;
+/// Whether an input is `tokens<…>`: the condition of a rule of decoders.
 template <class Input>
 inline constexpr bool is_of_tokens = requires { typename Input::vocabulary; };
 /// Whether a model yields logits of the next token for each position that it reads.

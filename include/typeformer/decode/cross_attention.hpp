@@ -33,9 +33,10 @@ class cross_attention {
   using T = element_t<Numbers>;
 
  public:
-  using decoding = transformer_decoding<Config, Batch>;
-  using source_view = typename decoding::source_view;
-  using target_view = typename decoding::target_view;
+  using decoding = transformer_decoding<Config, Batch>;  ///< how the model is decoded
+  using source_view = typename decoding::source_view;    ///< source tokens [Batch, Source]
+  using target_view = typename decoding::target_view;    ///< target tokens [Batch, Target], without start and end
+  /// Weights [decoder_layers, Batch, Head, Target, Source].
   using result =
       tensor<T, decoder_layers<Config>, Batch, typename Config::Head, typename Config::Target, typename Config::Source>;
 

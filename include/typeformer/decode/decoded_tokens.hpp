@@ -27,15 +27,16 @@ struct decoded_tokens {
   using input = decltype(detail::sequence_input_of<typename D::sequence>(typename D::inputs{}));
 
  public:
-  using sequence = typename D::sequence;
-  using batch = typename input::batch;
+  using sequence = typename D::sequence;  ///< the axis of positions
+  using batch = typename input::batch;    ///< the first axis of the tokens, or one_sequence
+  /// which the model reads and predicts
   using vocabulary = typename detail::vocabulary_of_input<typename input::type>::type;
-  using shape_type = typename detail::shape_of_input<typename input::type>::type;
-  using view = token_view<vocabulary, shape_type>;
-  /// Among the model's inputs.
-  static constexpr std::size_t index = input::index;
-  static constexpr std::size_t entries = bound<vocabulary>;
+  using shape_type = typename detail::shape_of_input<typename input::type>::type;  ///< the tokens' axes
+  using view = token_view<vocabulary, shape_type>;                                 ///< tokens as the model reads them
+  static constexpr std::size_t index = input::index;                               ///< among the model's inputs
+  static constexpr std::size_t entries = bound<vocabulary>;                        ///< of the vocabulary
 
+  /// How many rows such tokens have; of one_sequence 1.
   template <class Shape>
   static std::size_t rows(const Shape& shape) {
     if constexpr (std::is_same_v<batch, one_sequence>) {

@@ -23,6 +23,7 @@ namespace typeformer {
 /// by itself; decoding_rules.hpp has those that look at earlier ones.
 template <class Op>
 struct decoding_rule {
+  /// The operation on the newest positions; a trace notes it if it mixes positions.
   template <class Reading, class... X>
   static constexpr auto apply(Reading& reading, const Op& operation, const X&... x) {
     if constexpr (mixes_positions<Op, typename Reading::sequence, X...>) reading.note_other_positions(Op::name);
@@ -45,11 +46,11 @@ class decoding {
   using T = typename Base::element_type;
 
  public:
-  using element_type = T;
-  using stored_type = typename Base::stored_type;
-  using sequence = Sequence;
-  using batch = Batch;
-  static constexpr bool records = false;
+  using element_type = T;                          ///< of values, float or double
+  using stored_type = typename Base::stored_type;  ///< what the weights are stored in
+  using sequence = Sequence;                       ///< along which the model is decoded
+  using batch = Batch;                             ///< the first axis of what is kept
+  static constexpr bool records = false;           ///< there is no backward pass
 
   /// The rest is what Base is made with. Without `memory`, as in a plan, nothing is kept.
   template <class... Arguments>
@@ -69,6 +70,7 @@ class decoding {
     base_.arena().clear();
   }
 
+  /// An input of the first call, or the newest positions of the one that has the sequence axis.
   template <class X>
     requires requires(Base& base, const X& x) { base.input(x); }
   constexpr auto input(const X& x) {
@@ -83,15 +85,19 @@ class decoding {
       return known_here(value<decoding, Shape>{this, nullptr, x.shape});
     }
   }
+  /// Tokens without the sequence axis, in a call after the first.
   template <class Vocabulary, class Shape>
   constexpr auto known(const token_view<Vocabulary, Shape>& x) {
     return token_value<decoding, Vocabulary, Shape>{this, nullptr, x.shape};
   }
+  /// Labels without the sequence axis, in a call after the first.
   template <class Vocabulary, class Shape>
   constexpr auto known(const label_view<Vocabulary, Shape>& x) {
     return label_value<decoding, Vocabulary, Shape>{this, nullptr, x.shape};
   }
 
+  /// What each reading has for operations: runs or plans one. An operand with the sequence axis leads to the
+  /// operation's decoding_rule; what has none runs in the first call alone.
   template <class Op, class... X>
   constexpr auto apply(const Op& operation, const X&... x) {
     if (is_in_scan_) {
@@ -179,13 +185,15 @@ class decoding {
       run(let(first));
     }
   }
+  /// Runs body(i) for i = 0 … count − 1, as Base does it: a plan looks at fewer.
   template <class Body>
   constexpr void repeat(std::size_t count, const polynomial& times, const Body& body) {
     base_.repeat(count, times, body);
   }
 
-  /// For rules: `position` is that of the first of the newest.
+  /// For rules: the position of the first of the newest.
   constexpr std::size_t position() const { return position_; }
+  /// For rules: this operation looks at later positions, or may. The first is kept, for decoding_findings.
   constexpr void note_other_positions(std::string_view operation) {
     if (found_.other_positions.empty()) found_.other_positions = operation;
   }
@@ -195,8 +203,11 @@ class decoding {
     if constexpr (mentions<Before> && !mentions<After>) note_other_positions(Op::name);
   }
 
+  /// Where results are, or how many bytes they would take.
   constexpr arena_plan& arena() { return base_.arena(); }
+  /// The reading that computes, or plans.
   constexpr Base& base() { return base_; }
+  /// What the last call found, of which a plan makes its constants.
   constexpr const decoding_findings& found() const { return found_; }
 
  private:

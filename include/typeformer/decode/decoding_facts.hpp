@@ -72,15 +72,18 @@ constexpr auto plan_decoding(input_list<Input...>, std::size_t rows, std::size_t
 }
 }  // namespace detail
 
-/// The batch axis of a decoding; one_sequence where there is none.
+namespace detail {
 template <class D, class = typename D::inputs>
 struct batch_of_decoding;
 template <class D, class... Input>
 struct batch_of_decoding<D, input_list<Input...>> {
   using type = typename detail::sequence_input<typename D::sequence, Input...>::batch;
 };
+}  // namespace detail
+
+/// The batch axis of a decoding; one_sequence where there is none.
 template <class D>
-using decoded_batch = typename batch_of_decoding<D>::type;
+using decoded_batch = typename detail::batch_of_decoding<D>::type;
 
 /// A call of so many rows and positions; the first, or another. Numbers are what the weights are stored in.
 template <class D, class Numbers>
@@ -98,9 +101,10 @@ constexpr facts facts_of_call(std::size_t rows, std::size_t positions, bool is_f
       detail::plan_decoding<tracing<totals>, D>(typename D::inputs{}, rows, positions, is_first, sizeof(T));
   return {call.operations, call.workspace_bytes};
 }
-/// Facts of the first call, with the most rows and the longest prompt; and of another, with one position of all rows.
+/// Facts of the first call, with the most rows and the longest prompt.
 template <class D, class T>
 inline constexpr facts prefill_facts = facts_of_call<D, T>(most_first_rows<D, decoded_batch<D>>, most_prompt<D>, true);
+/// Facts of a later call, with one position of all rows.
 template <class D, class T>
 inline constexpr facts decode_step_facts = facts_of_call<D, T>(bound<decoded_batch<D>>, 1, false);
 

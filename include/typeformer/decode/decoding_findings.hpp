@@ -16,7 +16,7 @@ struct one_sequence : axis<"1", 1> {};
 
 /// A scan along the sequence, as findings name it.
 struct scan_along_sequence {
-  static constexpr std::string_view name = "scan";
+  static constexpr std::string_view name = "scan";  ///< as an operation's, for messages
 };
 
 /// What a trace finds of a decoding.

@@ -11,15 +11,19 @@ namespace typeformer {
 /// What a decoder keeps of one value from call to call: rows of a batch, each of `pieces` of `positions` of `width`
 /// elements.
 struct kept_rows {
+  /// What calls after the first do to it.
   enum class change : unsigned char {
     never,     ///< the same in each call after the first, as keys of an encoder's output
     appended,  ///< each call adds positions behind those that are there, as to a KV cache
     replaced   ///< each call writes all of it anew, as a recurrent state
   };
-  std::size_t pieces, positions, width;
-  change changes = change::never;
-  bool is_shared = false;  ///< by all rows: it is there once
+  std::size_t pieces;              ///< of each row
+  std::size_t positions;           ///< of each piece
+  std::size_t width;               ///< elements of a position
+  change changes = change::never;  ///< by default as an encoder's output
+  bool is_shared = false;          ///< by all rows: it is there once
 
+  /// Elements of one row.
   constexpr std::size_t row() const { return pieces * positions * width; }
   /// Elements, for so many rows.
   constexpr std::size_t size(std::size_t rows) const { return row() * (is_shared ? 1 : rows); }
@@ -30,6 +34,7 @@ struct kept_rows {
 template <class T>
 class decoding_memory {
  public:
+  /// Room for `bytes` in all, and for `values` pieces to be noted; both follow from a plan (decoding_findings).
   decoding_memory(std::size_t bytes, std::size_t values) : buffer_{bytes / sizeof(T), contents::unset} {
     kept_.reserve(values);
   }

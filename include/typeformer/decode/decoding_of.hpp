@@ -14,6 +14,7 @@ namespace typeformer {
 template <class... Input>
 struct input_list {};
 
+/// Whether one input has the sequence axis: the condition of a rule, which names the axis and the number.
 template <class Sequence, std::size_t Inputs>
 inline constexpr bool is_axis_of_one_input = Inputs == 1;
 
@@ -40,12 +41,13 @@ constexpr auto must_be_decoded() {
 /// Of what is no module, no axis or no inputs: says so.
 template <class M, class Sequence, class... Input>
 struct decoding_of {
+  /// not defined: the rule that is broken is reported here
   using refused = decltype(detail::must_be_decoded<M, Sequence, Input...>());
 };
 
-/// How a module is decoded: along which sequence axis, and what its inputs are, in their order: shape<…>, tokens<…>, or
-/// a type that is handed over as it is, such as row_lengths. One of them has the sequence axis and is read position by
-/// position; the others are given once.
+/// How a module is decoded: along which sequence axis, and what its inputs are, in their order: `shape<…>`,
+/// `tokens<…>`, or a type that is handed over as it is, such as row_lengths. One of them has the sequence axis and is
+/// read position by position; the others are given once.
 ///
 ///   struct spelling : tf::decoding_of<my_model, Position, tf::tokens<Letters, Batch, Position>> {
 ///     static constexpr std::int32_t end_token = 0;      // optional: a row ends with it
@@ -56,9 +58,9 @@ struct decoding_of {
 template <is_module M, is_axis Sequence, class... Input>
   requires(sizeof...(Input) > 0 && (is_input<Input> && ...))
 struct decoding_of<M, Sequence, Input...> {
-  using module = M;
-  using sequence = Sequence;
-  using inputs = input_list<Input...>;
+  using module = M;                     ///< which is called, an objective or a model
+  using sequence = Sequence;            ///< whose positions are read piece by piece
+  using inputs = input_list<Input...>;  ///< the types of the arguments, in their order
 };
 
 namespace detail {
@@ -131,6 +133,7 @@ struct first_batch_of<D, Batch> {
 /// The axis of the rows of a first call: the batch, if D names no other.
 template <class D, class Batch>
 using first_batch = typename detail::first_batch_of<D, Batch>::type;
+/// How many rows a first call has at most.
 template <class D, class Batch>
 inline constexpr std::size_t most_first_rows = bound<first_batch<D, Batch>>;
 

@@ -22,6 +22,8 @@ namespace typeformer {
 /// throws   a mask that lets a query see later positions; a sliding window that does not end with the query's own
 template <class Mask, class Heads>
 struct decoding_rule<attention_operation<Mask, Heads>> {
+  /// The axes and the type of the mask choose: a ring cache, a KV cache, keys of another sequence with the mask moved
+  /// on, or the operation as it is.
   template <class Reading, class Q, class K, class V>
   static constexpr auto apply(Reading& reading, const attention_operation<Mask, Heads>& operation, const Q& q,
                               const K& k, const V& v) {
@@ -77,6 +79,7 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
 template <class Op>
   requires requires { typename Op::template with_mask<no_mask>; }
 struct decoding_rule<Op> {
+  /// As with attention_operation; the distances' offset moves on with the position.
   template <class Reading, class Q, class K, class V, class D>
   static constexpr auto apply(Reading& reading, const Op& operation, const Q& q, const K& k, const V& v, const D& d) {
     using sequence = typename Reading::sequence;
@@ -120,6 +123,7 @@ inline constexpr bool has_first_position<rotate_operation<Layout, Base, Width>> 
 template <class Op>
   requires has_first_position<Op>
 struct decoding_rule<Op> {
+  /// The operation with `first` moved on by the positions that are there.
   template <class Reading, class X, class... P>
   static constexpr auto apply(Reading& reading, Op operation, const X& x, const P&... table) {
     using sequence = typename Reading::sequence;
@@ -136,6 +140,7 @@ struct decoding_rule<Op> {
 /// The newest positions are counted from the first of all.
 template <class Batch, class A>
 struct decoding_rule<positions_within_operation<padding<Batch, A>>> {
+  /// The operation, counting from the positions that are there.
   template <class Reading, class X>
   static constexpr auto apply(Reading& reading, const positions_within_operation<padding<Batch, A>>& operation,
                               const X& x) {
@@ -154,6 +159,7 @@ struct decoding_rule<positions_within_operation<padding<Batch, A>>> {
 /// A causal product goes on from Σ k_jᵀ v_j over the earlier positions, all that is kept of them.
 template <>
 struct decoding_rule<causal_product_operation> {
+  /// The operation with its sum over earlier positions, which it replaces.
   template <class Reading, class Q, class K, class V>
   static constexpr auto apply(Reading& reading, const causal_product_operation& operation, const Q& q, const K& k,
                               const V& v) {
@@ -177,6 +183,7 @@ struct history : axis<"history", up_to<(std::size_t{1} << 31)>> {};
 /// Windows that end with their own position look at a history of earlier ones.
 template <class A, class Kernel, std::size_t Dilation>
 struct decoding_rule<windows_operation<A, Kernel, Dilation>> {
+  /// The operation with the earlier positions that it looks at, which each call replaces.
   template <class Reading, class X>
   static constexpr auto apply(Reading& reading, const windows_operation<A, Kernel, Dilation>& operation, const X& x) {
     if constexpr (std::is_same_v<A, typename Reading::sequence>) {

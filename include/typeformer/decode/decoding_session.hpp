@@ -15,6 +15,12 @@
 
 namespace typeformer {
 
+/// Of what cannot be decoded: says why.
+template <class D, class Numbers = float, class Inputs = typename detail::inputs_of_decoding<D>::type>
+class decoding_session : public detail::refused_decoder<D, Numbers> {
+  using detail::refused_decoder<D, Numbers>::refused_decoder;
+};
+
 /// A model that reads a sequence piece by piece: each call runs the model's own formula on the newest positions, and
 /// yields for them what the formula yields of the whole sequence. What later positions need of earlier ones, KV caches
 /// above all, is kept. D is a decoding_of. Everything is allocated at construction.
@@ -28,11 +34,6 @@ namespace typeformer {
 ///          computes each position by itself
 /// throws   more positions than the sequence's bound, or than most_prompt at once; other rows than those of the first
 ///          call; what the module throws: after a first call that failed, another first one must follow
-template <class D, class Numbers = float, class Inputs = typename detail::inputs_of_decoding<D>::type>
-class decoding_session : public detail::refused_decoder<D, Numbers> {
-  using detail::refused_decoder<D, Numbers>::refused_decoder;
-};
-
 template <class D, class Numbers, class... Input>
   requires are_numbers<Numbers>
 class decoding_session<D, Numbers, input_list<Input...>> {
@@ -43,12 +44,12 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   using arguments = detail::decoding_arguments<D, T>;
 
  public:
-  using sequence = typename D::sequence;
-  using batch = typename sequence_input::batch;
+  using sequence = typename D::sequence;         ///< whose positions are read
+  using batch = typename sequence_input::batch;  ///< the first axis of the input that is read, or one_sequence
   /// The input that is read piece by piece, as a call takes it.
   using piece = std::tuple_element_t<sequence_input::index, typename arguments::type>;
 
-  /// Bytes of what is kept; and of the arena, the most that a call takes.
+  /// Bytes of what is kept from call to call.
   static constexpr std::size_t state_bytes = decoding_state_bytes<D, Numbers>;
 
   /// `weights` and `threads` outlive the session.
@@ -150,8 +151,11 @@ class decoding_session<D, Numbers, input_list<Input...>> {
 
   /// How many positions have been read.
   std::size_t position() const { return position_; }
+  /// How many rows are read side by side, those of repeat_rows() included; 0 before the first call and after one that
+  /// failed.
   std::size_t rows() const { return rows_; }
 
+  /// Bytes of the arena, the most that a call takes.
   static constexpr std::size_t workspace_bytes = decoding_workspace_bytes<D, Numbers>;
   /// Bytes of the arena that calls have used so far.
   std::size_t used_bytes() { return reading_.arena().highest(); }

@@ -14,9 +14,10 @@ namespace typeformer {
 /// What a decoder has predicted.
 template <class Sequence>
 struct predicted_tokens {
-  const std::int32_t* tokens;  ///< [rows, Sequence], without start and end
-  std::span<const std::int32_t> lengths;
+  const std::int32_t* tokens;             ///< [rows, Sequence], without start and end
+  std::span<const std::int32_t> lengths;  ///< how many tokens each row has
 
+  /// The tokens of row b, without start and end.
   std::span<const std::int32_t> row(std::size_t b) const {
     return {tokens + b * bound<Sequence>, static_cast<std::size_t>(lengths[b])};
   }
@@ -27,6 +28,7 @@ struct predicted_tokens {
 template <is_axis Batch, is_axis Sequence>
 class decoding_state {
  public:
+  /// Room for the bounds of Batch and Sequence. Without an end token rows end by their number of tokens alone.
   explicit decoding_state(std::optional<std::int32_t> end_token)
       : end_token_{end_token},
         is_active_(bound<Batch>),
@@ -44,6 +46,7 @@ class decoding_state {
 
   /// How many rows have not ended.
   std::size_t active() const { return active_; }
+  /// Whether row b gets a token in the next step.
   bool is_active(std::size_t b) const { return is_active_[b]; }
 
   /// The next token of each row; that of a row which has ended is not looked at. Calls on_token(row, token) for each

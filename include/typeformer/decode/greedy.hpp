@@ -43,7 +43,7 @@ class greedy_decoder<D, Numbers> {
   using steps = stepwise_decoder<D, Numbers>;
 
  public:
-  using result = typename steps::result;
+  using result = typename steps::result;  ///< the tokens of each row
 
   /// `weights` and `threads` outlive the decoder.
   greedy_decoder(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads,
@@ -93,9 +93,11 @@ class greedy_decoder<D, Numbers> {
     }
   }
 
-  /// Bytes of the KV caches and of what else is kept; and of the arena, the most that a call takes.
+  /// Bytes of the KV caches and of what else is kept from call to call.
   static constexpr std::size_t state_bytes = steps::state_bytes;
+  /// Bytes of the arena, the most that a call takes.
   static constexpr std::size_t workspace_bytes = steps::workspace_bytes;
+  /// Bytes of the arena that calls have used so far.
   std::size_t used_bytes() { return steps_.used_bytes(); }
 
  private:

@@ -24,6 +24,7 @@ class log_probabilities {
   /// Whether the largest logit is finite; NaN counts as the largest.
   bool are_defined() const { return std::isfinite(log_sum_); }
 
+  /// log p of an entry, in nats.
   double operator[](std::size_t entry) const { return static_cast<double>(logits_[entry]) - largest_ - log_sum_; }
 
  private:

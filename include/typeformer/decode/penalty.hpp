@@ -7,8 +7,6 @@
 
 namespace typeformer {
 
-// What hypotheses of different lengths are compared by: a score of log p and the number of tokens, the end included.
-
 /// A score of log p and length. For a given length it must not fall as log p rises, after rounding too; how it depends
 /// on the length is free.
 template <class P>
@@ -18,11 +16,13 @@ concept is_penalty = requires(const P& penalty, double log_probability, std::siz
 
 /// log p itself.
 struct no_penalty {
+  /// The same for every length.
   double operator()(double log_probability, std::size_t) const { return log_probability; }
 };
 
 /// log p for each token.
 struct average_penalty {
+  /// For a length of at least 1.
   double operator()(double log_probability, std::size_t length) const {
     return log_probability / static_cast<double>(length);
   }
@@ -32,8 +32,9 @@ struct average_penalty {
 ///
 /// source   Wu et al. 2016, section 7
 struct wu_penalty {
-  double alpha = 0.6;
+  double alpha = 0.6;  ///< the larger, the more longer hypotheses gain
 
+  /// For any length; a hypothesis of one token is divided by 1.
   double operator()(double log_probability, std::size_t length) const {
     return log_probability / std::pow((5 + static_cast<double>(length)) / 6, alpha);
   }

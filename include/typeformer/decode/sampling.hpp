@@ -95,6 +95,7 @@ class sampling_decoder<D, Numbers> {
     detail::must_make_sampling_decoder<packed_type, W, H, sampling, X...>();
   }
 
+  /// The tokens of each row, and how likely they were.
   struct result : steps::result {
     /// The model's own log p of each row, in nats, whatever `sampling` leaves out; with that of the end, except in rows
     /// that have no end.
@@ -149,9 +150,11 @@ class sampling_decoder<D, Numbers> {
     return {};
   }
 
-  /// Bytes of the KV caches and of what else is kept; and of the arena, the most that a call takes.
+  /// Bytes of the KV caches and of what else is kept from call to call.
   static constexpr std::size_t state_bytes = steps::state_bytes;
+  /// Bytes of the arena, the most that a call takes.
   static constexpr std::size_t workspace_bytes = steps::workspace_bytes;
+  /// Bytes of the arena that calls have used so far.
   std::size_t used_bytes() { return steps_.used_bytes(); }
 
  private:

@@ -20,6 +20,12 @@ template <class X>
 inline constexpr bool are_lengths = std::is_convertible_v<const X&, std::span<const std::int32_t>>;
 }  // namespace detail
 
+/// Of what cannot be decoded: says why.
+template <class D, class Numbers = float, class Inputs = typename detail::inputs_of_decoding<D>::type>
+class scorer : public detail::refused_decoder<D, Numbers> {
+  using detail::refused_decoder<D, Numbers>::refused_decoder;
+};
+
 /// The score of given tokens, log p, by teacher forcing: the model reads all of them at once. Scored is each token that
 /// has one before it, so the first one too where D, a decoding_of, has a start_token, and the end where it has an
 /// end_token. Everything is allocated at construction.
@@ -29,11 +35,6 @@ inline constexpr bool are_lengths = std::is_convertible_v<const X&, std::span<co
 /// throws   lengths that are not one for each row, lie outside 0 … the tokens' extent, or leave no position for the
 ///          start; tokens outside the vocabularies; logits whose largest is not finite, which have no log p; what
 ///          D::check and the module throw
-template <class D, class Numbers = float, class Inputs = typename detail::inputs_of_decoding<D>::type>
-class scorer : public detail::refused_decoder<D, Numbers> {
-  using detail::refused_decoder<D, Numbers>::refused_decoder;
-};
-
 template <class D, class Numbers, class... Input>
   requires are_numbers<Numbers>
 class scorer<D, Numbers, input_list<Input...>> {
@@ -44,7 +45,7 @@ class scorer<D, Numbers, input_list<Input...>> {
   using tokens = decoded_tokens<D>;
 
  public:
-  using view = typename tokens::view;
+  using view = typename tokens::view;  ///< the tokens that are scored, as the model reads them
 
   /// `weights` and `threads` outlive the scorer.
   scorer(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads)
@@ -59,9 +60,10 @@ class scorer<D, Numbers, input_list<Input...>> {
     detail::must_make_decoder<packed_type, X...>();
   }
 
+  /// Scores, row by row.
   struct result {
-    std::span<const double> log_probabilities;
-    std::span<const std::int32_t> tokens;  ///< how many of each row are scored, with the end
+    std::span<const double> log_probabilities;  ///< of each row the sum over its tokens, in nats
+    std::span<const std::int32_t> tokens;       ///< how many of each row are scored, with the end
 
     /// exp(−Σ log p / Σ tokens); NaN where there are none.
     double perplexity() const {

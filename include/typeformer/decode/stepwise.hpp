@@ -44,8 +44,8 @@ class stepwise_decoder {
   using session_type = decoding_session<D, Numbers>;
 
  public:
-  using sequence = typename D::sequence;
-  using result = predicted_tokens<sequence>;
+  using sequence = typename D::sequence;      ///< whose positions are predicted
+  using result = predicted_tokens<sequence>;  ///< the tokens of each row
 
   /// `weights` and `threads` outlive the decoder. A row gets at most `most_tokens`, and no more than there are
   /// positions for.
@@ -69,8 +69,11 @@ class stepwise_decoder {
   /// The state in which `choose` is called.
   const decoding_state<typename tokens::batch, sequence>& state() const { return state_; }
 
+  /// Bytes of the KV caches and of what else is kept from call to call.
   static constexpr std::size_t state_bytes = session_type::state_bytes;
+  /// Bytes of the arena, the most that a call takes.
   static constexpr std::size_t workspace_bytes = session_type::workspace_bytes;
+  /// Bytes of the arena that calls have used so far.
   std::size_t used_bytes() { return session_.used_bytes(); }
 
  private:

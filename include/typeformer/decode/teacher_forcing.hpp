@@ -23,7 +23,7 @@ class teacher_forcing_inputs {
   static constexpr bool begins_with_start = requires { D::start_token; };
 
  public:
-  using view = typename tokens::view;
+  using view = typename tokens::view;  ///< tokens as the model reads them
 
   teacher_forcing_inputs()
       : read_(begins_with_start ? tokens::shape_of(bound<typename tokens::batch>, bound<typename D::sequence>).size()

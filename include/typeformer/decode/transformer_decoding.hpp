@@ -69,7 +69,7 @@ template <class Config, class Batch, class Beam>
   requires(detail::must_decode_transformer<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>() &&
            must_be_axis<detail::axis_beside<Config, Beam>>())
 struct transformer_beams : transformer_decoding<Config, beams<Batch, Beam>> {
-  using first_batch = Batch;
+  using first_batch = Batch;  ///< the axis of the sources that are given
 };
 
 }  // namespace typeformer

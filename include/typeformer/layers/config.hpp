@@ -54,8 +54,7 @@ template <class C, bool IsThere>
 inline constexpr bool is_member = IsThere;
 
 /// Whether a configuration has made choices: it derives from conventions or with_choices. Here and in the concepts
-/// below
-/// a member that is private or of another kind is as good as none.
+/// below a member that is private or of another kind is as good as none.
 template <class C>
 concept has_choices = requires { typename C::choices; };
 /// Whether a configuration has the axis Model, the width of each position.
@@ -320,11 +319,11 @@ constexpr auto training_config_of() {
 }
 }  // namespace detail
 
-/// The number of layers of an encoder of Config. requires `encoder_layers`
+/// The number of layers of an encoder of Config, which must name it.
 template <class Config>
 inline constexpr std::size_t checked_encoder_layers =
     decltype(detail::encoder_layers_of<Config>())::type::encoder_layers;
-/// The number of layers of a decoder of Config. requires `decoder_layers`
+/// The number of layers of a decoder of Config, which must name it.
 template <class Config>
 inline constexpr std::size_t checked_decoder_layers =
     decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;

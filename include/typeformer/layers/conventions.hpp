@@ -152,7 +152,7 @@ constexpr auto checked_choices() {
 /// requires  types with a kind of expressions/choice.hpp, each kind at most once
 template <class... Choices>
 struct conventions {
-  /// the parts by kind (`choices::norm`, …), as choices_of_the_paper lists them
+  /// The parts by kind (`choices::norm`, …), as choices_of_the_paper lists them.
   using choices = typename decltype(detail::checked_choices<choices_of_the_paper, Choices...>())::type;
 };
 
@@ -161,7 +161,7 @@ struct conventions {
 /// requires  as conventions
 template <class Config, class... Choices>
 struct with_choices : Config {
-  /// the Config's parts, with the new ones in their places
+  /// The parts of Config, with the new ones in their places.
   using choices = typename decltype(detail::checked_choices<typename Config::choices, Choices...>())::type;
 };
 

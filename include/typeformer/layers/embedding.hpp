@@ -30,7 +30,7 @@ struct unscaled {
   }
 };
 
-  /// Whether S is a choice of the scale of embeddings.
+/// Whether S is a choice of the scale of embeddings.
 template <class S>
 inline constexpr bool is_embedding_scale = requires { requires S::kind == choice::embedding_scale; };
 /// The gate of templates that take the scale of embeddings (must_be_axis).

@@ -26,7 +26,7 @@ inline constexpr bool is_ratio = requires {
 template <class E>
 inline constexpr bool is_epsilon = requires { E::placement; };
 
-  /// The gate of templates that take the place and value of an epsilon (must_be_axis).
+/// The gate of templates that take the place and value of an epsilon (must_be_axis).
 template <class E>
 consteval bool must_be_epsilon() {
   static_assert(is_epsilon<E>, "an epsilon is expected here, such as tf::inside_root<std::ratio<1, 100000>>");

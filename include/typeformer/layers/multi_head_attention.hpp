@@ -130,8 +130,7 @@ struct multi_head_attention {
   using input = shape<Leading..., QueryIn>;
 
   /// Attention of x to keys and values of other inputs: `x` [L…, N, QueryIn], `k` [L…, M, KeyIn], `v` [L…, M, ValueIn]
-  /// →
-  /// [L…, N, Out]; `mask` on [N, M].
+  /// → [L…, N, Out]; `mask` on [N, M].
   template <expression X, expression K, expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const K& k, const V& v, const Mask& mask = {}) const {
     using M = second_last_axis<K>;

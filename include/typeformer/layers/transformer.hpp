@@ -25,7 +25,7 @@ constexpr auto only_vocabulary() {
 }
 }  // namespace detail
 
-  /// Source embedding, target embedding and output projection are one table; source and target share a vocabulary.
+/// Source embedding, target embedding and output projection are one table; source and target share a vocabulary.
 ///
 /// source   Vaswani et al. 2017, section 3.4
 struct one_table {
@@ -44,7 +44,7 @@ struct one_table {
   template <class Config>
   using output = absent;
 };
-  /// Target embedding and output projection are one table; the source has a table of its own.
+/// Target embedding and output projection are one table; the source has a table of its own.
 ///
 /// source   Press and Wolf 2017
 struct tied_output {
@@ -61,7 +61,7 @@ struct tied_output {
   template <class Config>
   using output = absent;
 };
-  /// Source, target and output have a table each.
+/// Source, target and output have a table each.
 struct three_tables {
   /// None that source and target share.
   template <class Config>
@@ -82,7 +82,7 @@ struct row_lengths {
   std::span<const std::int32_t> lengths;  ///< one number for each row; empty where all tokens are there
 
   constexpr row_lengths() = default;  ///< all tokens are there
-  /// one number for each row, read while the model runs
+  /// One number for each row, read while the model runs.
   constexpr row_lengths(std::span<const std::int32_t> of_rows) : lengths{of_rows} {}
   /// Of a container of numbers, which must live until the model has run.
   template <class Lengths>

@@ -15,40 +15,44 @@ namespace typeformer {
 
 /// One operation of a model's run.
 struct described_operation {
-  std::string name;  ///< of the module whose parameters it uses, else of the module that it runs in
-  std::string operation, formula;
-  std::vector<step_axis> axes;  ///< of its result
-  std::size_t parameters;       ///< that it uses
-  bool shares_parameters;       ///< an earlier operation uses the same
-  std::size_t operations;
+  /// Of the module whose parameters it uses, else of the module that it runs in.
+  std::string name;
+  std::string operation;                         ///< as tables name it, such as "linear"
+  std::string formula;                           ///< of this operation
+  std::vector<step_axis> axes;                   ///< of its result
+  std::size_t parameters;                        ///< that it uses
+  bool shares_parameters;                        ///< an earlier operation uses the same
+  std::size_t operations;                        ///< additions, multiplications, comparisons and elementary functions
   std::string operations_text;                   ///< the same as a polynomial in the axes' names
   std::size_t workspace_bytes;                   ///< of its result and its scratch
   std::vector<std::vector<step_axis>> operands;  ///< the axes of those that are values
 };
 
+/// One input of a model, at the extents of its axes.
 struct described_input {
-  std::string vocabulary;  ///< of tokens; empty for numbers
-  std::vector<step_axis> axes;
+  std::string vocabulary;       ///< of tokens; empty for numbers
+  std::vector<step_axis> axes;  ///< all of them, the sequence axis too
 };
 
 /// The longest path between two positions of a sequence axis (expressions/paths.hpp).
 struct described_path {
-  step_axis sequence;
-  std::size_t length;
-  std::string length_text;
+  step_axis sequence;       ///< the axis along which the path is
+  std::size_t length;       ///< applications of the model, or positions of its scan; 0 where no position sees another
+  std::string length_text;  ///< its order: "1", "N", "N/k" or "none"
 };
 
 /// What the compiler knows of a model and one run of it, run-time extents at their bounds.
 struct description {
-  std::string name;
-  std::vector<described_input> inputs;
-  std::vector<described_operation> operations{};
-  std::size_t parameters = 0;
-  std::size_t operation_count = 0;  ///< additions, multiplications, comparisons and elementary functions
-  long_polynomial polynomial{};     ///< the same in the axes' names
-  std::size_t workspace_bytes = 0;  ///< the most that a run takes at once beside weights and inputs, with floats
-  std::size_t sequential_steps = 1;
-  std::string sequential_steps_text{};
+  std::string name;                               ///< what tables and pictures are headed by
+  std::vector<described_input> inputs;            ///< that are numbers or tokens; masks are left out
+  std::vector<described_operation> operations{};  ///< in the order in which they run
+  std::size_t parameters = 0;                     ///< trained numbers
+  std::size_t operation_count = 0;                ///< additions, multiplications, comparisons and elementary functions
+  long_polynomial polynomial{};                   ///< the same in the axes' names
+  /// The most that a run takes at once beside weights and inputs, with floats.
+  std::size_t workspace_bytes = 0;
+  std::size_t sequential_steps = 1;     ///< 1, or how many positions of scans wait for each other
+  std::string sequential_steps_text{};  ///< the same as a polynomial in the axes' names
   std::vector<described_path> paths{};  ///< one for each sequence axis of the inputs
 
   /// Every axis of the operations' results, in the order in which they appear.
@@ -183,10 +187,12 @@ description describe(std::string_view model, std::string_view layer);
 /// A polynomial with what its terms share before them: "2·N·h·(2·d̃·(2·d_model + N) + 3·N)".
 std::string factored_text(const long_polynomial& p);
 
+/// What the columns of a table show.
 enum class description_columns {
   numbers,   ///< shape, parameters, operations, workspace
   formulas,  ///< the operation's formula, operations as a polynomial
 };
+/// How a table is written.
 enum class table_format {
   text,      ///< for terminals
   markdown,  ///< a table of GitHub's Markdown

@@ -15,18 +15,21 @@ struct five_letters : axis<"k", 5> {};
 struct rnn_pronounce : with_choices<pronounce, no_positions, dropout_rate<runtime_dropout>,
                                     recurrent_encoder<rnn_cells>, recurrent_decoder<rnn_cells>> {
   struct Model : axis<"d_model", 448> {};
-  static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
+  static constexpr std::size_t encoder_layers = 2;  ///< recurrent ones
+  static constexpr std::size_t decoder_layers = 2;  ///< recurrent ones
 };
 
 /// The same with attention to the letters.
 struct rnn_attention_pronounce : with_choices<rnn_pronounce, recurrent_decoder<rnn_cells, luong_attention>> {};
 
+/// The same with gated recurrent units.
 struct gru_attention_pronounce : with_choices<rnn_attention_pronounce, recurrent_encoder<gru_cells>,
                                               recurrent_decoder<gru_cells, luong_attention>> {
   struct Model : axis<"d_model", 256> {};
-  static constexpr std::size_t encoder_layers = 3;
+  static constexpr std::size_t encoder_layers = 3;  ///< recurrent ones
 };
 
+/// The same with long short-term memories.
 struct lstm_attention_pronounce : with_choices<rnn_attention_pronounce, recurrent_encoder<lstm_cells>,
                                                recurrent_decoder<lstm_cells, luong_attention>> {
   struct Model : axis<"d_model", 240> {};
@@ -38,6 +41,7 @@ struct linear_pronounce : with_choices<pronounce, dropout_rate<runtime_dropout>,
 /// A convolutional encoder with the decoder of a Transformer.
 struct convolution_pronounce
     : with_choices<pronounce, dropout_rate<runtime_dropout>, convolutional_encoder<five_letters>> {
+  /// Convolutions, each of which sees two letters more to both sides.
   static constexpr std::size_t encoder_layers = 12;
 };
 

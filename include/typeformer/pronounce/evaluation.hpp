@@ -19,31 +19,38 @@ struct evaluation_options {
 
 /// How well a pronouncer predicts words whose pronunciations are known.
 struct evaluation {
+  /// A word whose hypothesis is wrong.
   struct word_error {
-    std::string word;
-    std::vector<std::string> predicted;
-    std::vector<std::vector<std::string>> references;
+    std::string word;                                  ///< as the file spells it first
+    std::vector<std::string> predicted;                ///< phones
+    std::vector<std::vector<std::string>> references;  ///< phones, one list for each pronunciation of the file
   };
+  /// One phone that was predicted in the place of another.
   struct confusion {
-    std::string expected, predicted;
-    std::size_t times;
+    std::string expected;   ///< the phone of the reference
+    std::string predicted;  ///< the phone in its place
+    std::size_t times;      ///< how often
   };
 
-  std::size_t words = 0;
+  std::size_t words = 0;                ///< that were predicted: words of the same letters are one
   std::vector<word_error> word_errors;  ///< the hypothesis is none of their references
   std::size_t phones = 0;               ///< of the reference that is nearest to each word's hypothesis
-  std::size_t substitutions = 0, insertions = 0, deletions = 0;  ///< from these references to the hypotheses
-  std::vector<confusion> confusions;                             ///< the substitutions, the most frequent first
+  std::size_t substitutions = 0;        ///< from these references to the hypotheses
+  std::size_t insertions = 0;           ///< of phones that no reference has there
+  std::size_t deletions = 0;            ///< of a reference's phones
+  std::vector<confusion> confusions;    ///< the substitutions, the most frequent first
 
-  std::size_t skipped_lines = 0;
+  std::size_t skipped_lines = 0;     ///< lines that are no pronunciation, where they are skipped
   std::vector<std::string> skipped;  ///< the first of them, "FILE, line 3: …"
 
   double seconds = 0;          ///< that decoding took
   std::size_t parameters = 0;  ///< of the model
 
+  /// From the nearest references to the hypotheses.
   std::size_t phone_errors() const { return substitutions + insertions + deletions; }
-  /// Fractions: 0.22 is 22 %.
+  /// The fraction of words whose hypothesis is wrong: 0.22 is 22 %.
   double word_error_rate() const { return static_cast<double>(word_errors.size()) / static_cast<double>(words); }
+  /// Phone errors for each phone of the nearest references; may exceed 1.
   double phone_error_rate() const { return static_cast<double>(phone_errors()) / static_cast<double>(phones); }
 };
 

@@ -15,22 +15,23 @@ namespace typeformer {
 
 /// One pronunciation of a word.
 struct pronunciation {
-  std::vector<std::string_view> phones;
-  double log_probability;  ///< log p(phones | word), in nats
+  std::vector<std::string_view> phones;  ///< without stress, as the weights' vocabulary names them
+  double log_probability;                ///< log p(phones | word), in nats
 };
 
 /// How much the last decoder layer's cross-attention attends to each letter as it predicts each phone, the mean over
 /// its heads. Row and column of the end follow the others; where the phones were cut off at 40, there is no such row.
 struct attention_map {
-  std::vector<std::string> letters, phones;  ///< as the weights' vocabularies name them; the end is "</s>"
-  std::vector<float> weights;                ///< [phones, letters]; each row sums to 1
+  std::vector<std::string> letters;  ///< as the weights' vocabularies name them; the end is "</s>"
+  std::vector<std::string> phones;   ///< likewise
+  std::vector<float> weights;        ///< [phones, letters]; each row sums to 1
 };
 
 /// What a pronouncer multiplies with. All else is computed with floats, and training is.
 enum class precision : std::uint8_t {
-  float32,
-  bf16,  ///< bf16_products (tensor/quantized_weights.hpp)
-  int8,  ///< int8_products
+  float32,  ///< float
+  bf16,     ///< bf16_products (tensor/quantized_weights.hpp)
+  int8,     ///< int8_products
 };
 
 /// Turns spelled words into ARPAbet phones (without stress), with the model `pronounce`. At most 40 phones are
@@ -57,9 +58,12 @@ class pronouncer {
   ///          for another precision than float32, where the file is not of `pronounce`
   explicit pronouncer(const std::filesystem::path& weights, std::size_t threads = 1,
                       precision computes_in = precision::float32);
+  /// With weights from such a file, and threads that outlive it.
   pronouncer(const std::filesystem::path& weights, kernels::threads& threads,
              precision computes_in = precision::float32);
+  /// What is moved from throws when it is used.
   pronouncer(pronouncer&&) noexcept;
+  /// What is moved from throws when it is used.
   pronouncer& operator=(pronouncer&&) noexcept;
   ~pronouncer();
 

@@ -18,8 +18,11 @@ namespace typeformer {
 template <class T>
 class block_mean {
  public:
+  /// Of blocks of `size` numbers; none is added yet.
   explicit block_mean(std::size_t size) : sum_(size) {}
 
+  /// Adds a block of `size` numbers.
+  ///
   /// throws  at a block of another size
   void add(std::span<const T> block) {
     if (block.size() != sum_.size())
@@ -29,6 +32,8 @@ class block_mean {
     ++count_;
   }
 
+  /// Writes the mean of all blocks so far.
+  ///
   /// throws  if no block was added, or if `to` has another size
   void read(std::span<T> to) const {
     if (count_ == 0) throw error{"block_mean: there is no block to take the mean of"};
@@ -44,6 +49,7 @@ class block_mean {
   std::size_t count_ = 0;
 };
 
+/// Whether Files is a range of paths: the condition of a rule of average().
 template <class Files>
 inline constexpr bool are_files = std::is_convertible_v<const Files&, std::span<const std::filesystem::path>>;
 

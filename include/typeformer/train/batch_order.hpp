@@ -24,16 +24,20 @@ class batch_order {
 
   /// How many epochs are done, and how many batches of the current one.
   struct position {
-    std::uint64_t epoch = 0, batch = 0;
-    friend bool operator==(const position&, const position&) = default;
+    std::uint64_t epoch = 0;                                             ///< epochs that are done
+    std::uint64_t batch = 0;                                             ///< batches of the current one that are done
+    friend bool operator==(const position&, const position&) = default;  ///< equal where both numbers are
   };
 
   /// The next batch, as indices of `examples`. Valid until the next call.
   std::span<const std::uint32_t> next();
 
+  /// How many batches have every example once.
   std::size_t batches_per_epoch() const { return kernels::ceil_div(lengths_.size(), rows_); }
   /// The position of the batch that next() would return.
   position at() const { return at_; }
+  /// Goes to the position of a batch: next() returns that batch.
+  ///
   /// throws  at a batch that no epoch has
   void go_to(position);
 

@@ -22,7 +22,8 @@ namespace typeformer {
 /// What to save: blocks of numbers (weights, an optimizer's moments), and everything else as text. The views outlive
 /// the call that saves them.
 struct checkpoint {
-  std::map<std::string, std::string> facts;
+  std::map<std::string, std::string> facts;  ///< texts by name, numbers as text among them
+  /// By name, each of one type of numbers.
   std::map<std::string, std::variant<std::span<const float>, std::span<const double>>> blocks;
 };
 
@@ -47,12 +48,14 @@ void save_checkpoint(const std::filesystem::path& file, const checkpoint&);
 ///          checksum, and says which part that is
 class checkpoint_file {
  public:
+  /// Reads the whole file into memory.
   static checkpoint_file open(const std::filesystem::path&);
   /// Copies nothing: `bytes` outlive the file. `origin` is what errors call it.
   static checkpoint_file from_bytes(std::span<const std::byte> bytes, std::string origin);
 
   /// What errors call the file.
   const std::string& origin() const { return file_.origin(); }
+  /// All facts, by name.
   const std::map<std::string, std::string>& facts() const { return facts_; }
   /// throws   a fact that the checkpoint does not have
   const std::string& fact(const std::string& name) const;
@@ -86,8 +89,9 @@ extern template double checkpoint_file::number(const std::string&) const;
 extern template void checkpoint_file::copy(const std::map<std::string, std::span<float>>&) const;
 extern template void checkpoint_file::copy(const std::map<std::string, std::span<double>>&) const;
 
+/// Which of FILE and FILE.previous was read.
 struct newest_checkpoint {
-  checkpoint_file file;
+  checkpoint_file file;     ///< the newest that is whole
   std::string passed_over;  ///< why FILE is not the one, if it is FILE.previous: a sentence that names FILE
 };
 

@@ -24,8 +24,9 @@ inline constexpr bool is_name = std::is_convertible_v<X, std::string>;
 template <class Batch>
 class generator_source {
  public:
-  using batch_type = Batch;
+  using batch_type = Batch;  ///< what `make` yields
 
+  /// `make` is called by next() alone, on the thread that calls it.
   generator_source(std::function<Batch(std::uint64_t)> make, std::string name)
       : make_{std::move(make)}, name_{std::move(name)} {}
   template <class F, class... X>
@@ -39,9 +40,13 @@ class generator_source {
                     "generator_source<Batch>(make, name): it needs a name, which tells runs on other data apart");
   }
 
+  /// Batch n of `make`, n one more than the last time.
   batch_type next() { return make_(batches_++); }
+  /// The number of the batch that comes next.
   batch_position position() const { return {{"batches of the source", batches_}}; }
+  /// The next batch is the one of this number: nothing in between is made.
   void go_to(const batch_position& position) { batches_ = position.at("batches of the source"); }
+  /// The name.
   std::map<std::string, std::string> identity() const { return {{"generator", name_}}; }
 
  private:

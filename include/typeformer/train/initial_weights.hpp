@@ -8,6 +8,7 @@
 
 namespace typeformer {
 
+/// Whether what is given is one seed: the condition of a rule of initial_weights().
 template <class Given>
 inline constexpr bool is_seed = false;
 template <class X>

@@ -12,8 +12,10 @@ namespace typeformer {
 /// Maximum likelihood of a language model: the loss of each token that follows one, in nats.
 template <class Config>
 struct language_model_objective : language_model<Config> {
-  using model_type = language_model<Config>;
+  using model_type = language_model<Config>;  ///< whose weights are trained and saved
 
+  /// `x` tokens [L…, Position] and `next` labels [L…, Position]   →   the sum of the losses over how many labels there
+  /// are.
   template <class X, class Next>
   constexpr auto operator()(const X& x, const Next& next) const {
     return per(sum(cross_entropy(model_type::operator()(x), next)), count(next));

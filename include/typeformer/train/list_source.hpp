@@ -91,8 +91,9 @@ class list_source<Batch, T, Input...> {
   using rows_type = std::tuple<std::span<const typename detail::input_rows<Input, T>::element>...>;
 
  public:
-  using batch_type = inputs_of<T, Input...>;
+  using batch_type = inputs_of<T, Input...>;  ///< views of rows, one for each input
 
+  /// Without examples; `seed` decides their order.
   explicit list_source(std::uint64_t seed = 1) : seed_{seed} {}
 
   /// A row for each input.
@@ -111,6 +112,7 @@ class list_source<Batch, T, Input...> {
     static_assert(detail::are_rows<std::tuple<const X&...>, rows_type>,
                   "list_source.add(row...): there must be a row for each input, a range of its numbers or tokens");
   }
+  /// How many examples there are.
   std::size_t size() const { return size_; }
 
   /// Views hold until the next call.
@@ -122,14 +124,18 @@ class list_source<Batch, T, Input...> {
     return std::apply([&](auto&... rows) { return batch_type{batch_of(rows, examples)...}; }, rows_);
   }
 
+  /// The epoch, and the batch of the epoch that comes next.
   batch_position position() const {
     const auto at = order_ ? order_->at() : batch_order::position{};
     return {{"epoch", at.epoch}, {"batch of the epoch", at.batch}};
   }
+  /// Goes to such a position of the same examples.
+  ///
   /// throws   a batch that no epoch has
   void go_to(const batch_position& position) {
     order().go_to({position.at("epoch"), position.at("batch of the epoch")});
   }
+  /// The examples' number and fingerprint, the rows of a batch, and the seed.
   std::map<std::string, std::string> identity() const {
     std::string bytes;
     const auto add = [&](const auto& rows) {

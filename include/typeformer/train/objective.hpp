@@ -92,6 +92,7 @@ constexpr auto must_be_trainable() {
 }
 }  // namespace detail
 
+/// Whether a module yields a loss for such inputs.
 template <class Objective, class... Input>
 concept is_objective = is_module<Objective> && is_loss<loss_yielded_by<Objective, float, Input...>>;
 

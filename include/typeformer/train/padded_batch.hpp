@@ -23,6 +23,7 @@ template <class Config>
 inline constexpr bool names_source_end =
     std::is_same_v<typename Config::SourceVocabulary, typename Config::TargetVocabulary> ||
     requires { Config::source_end_token; };
+/// Whether a token is one of a vocabulary: the condition of a rule. The last argument is the extent, for messages.
 template <std::int32_t Token, class Vocabulary, auto>
 inline constexpr bool is_token_of = Token >= 0 && static_cast<std::size_t>(Token) < bound<Vocabulary>;
 
@@ -53,12 +54,13 @@ class padded_batch {
   using config = typename decltype(detail::training_config_of<Config>())::type;
 
  public:
-  using Source = typename config::Source;
-  using Target = typename config::Target;
-  using SourceVocabulary = typename config::SourceVocabulary;
-  using TargetVocabulary = typename config::TargetVocabulary;
+  using Source = typename config::Source;                      ///< positions of a source and of its end
+  using Target = typename config::Target;                      ///< positions of a target and of its start
+  using SourceVocabulary = typename config::SourceVocabulary;  ///< tokens of sources
+  using TargetVocabulary = typename config::TargetVocabulary;  ///< tokens of targets
 
-  static constexpr std::size_t longest_source = bound<Source> - 1, longest_target = bound<Target> - 1;
+  static constexpr std::size_t longest_source = bound<Source> - 1;  ///< tokens of a source, without its end
+  static constexpr std::size_t longest_target = bound<Target> - 1;  ///< tokens of a target, without its start
 
   /// `rows` are indices of `all`.
   ///
@@ -87,10 +89,13 @@ class padded_batch {
   typename transformer_trainer<Config, Batch>::batch_type inputs(label_smoothing smoothing = {}) const {
     return {source_, target_, row_lengths{lengths_}, next_, smoothing};
   }
+  /// Targets behind the start token, padded.
   const tokens<TargetVocabulary, Batch, Target>& target() const { return target_; }
   /// The token that follows each of the target's; −1 where none does.
   const labels<TargetVocabulary, Batch, Target>& next() const { return next_; }
+  /// Sources with their ends, padded.
   const tokens<SourceVocabulary, Batch, Source>& source() const { return source_; }
+  /// How many tokens of each source are there, the end included.
   std::span<const std::int32_t> lengths() const { return lengths_; }
   /// Of all targets, the ends included.
   std::size_t target_tokens() const { return target_tokens_; }
@@ -120,7 +125,7 @@ class padded_batches {
   using config = typename decltype(detail::training_config_of<Config>())::type;
 
  public:
-  using batch_type = typename transformer_trainer<Config, Batch>::batch_type;
+  using batch_type = typename transformer_trainer<Config, Batch>::batch_type;  ///< what transformer_objective takes
 
   /// `examples` outlive the batches.
   ///
@@ -128,12 +133,16 @@ class padded_batches {
   padded_batches(std::span<const example> examples, label_smoothing smoothing, std::uint64_t seed)
       : examples_{examples}, smoothing_{smoothing}, order_{examples, bound<Batch>, seed} {}
 
+  /// The next batch, padded; holds until the next call.
   batch_type next() { return batch_.emplace(examples_, order_.next()).inputs(smoothing_); }
 
+  /// The epoch, and the batch of the epoch that comes next.
   batch_position position() const { return {{"epoch", order_.at().epoch}, {"batch of the epoch", order_.at().batch}}; }
+  /// Goes to such a position of the same examples.
   void go_to(const batch_position& position) {
     order_.go_to({position.at("epoch"), position.at("batch of the epoch")});
   }
+  /// The examples' fingerprint and the rows of a batch; the seed is the recipe's.
   std::map<std::string, std::string> identity() const {
     return {{"examples", fingerprint(examples_)}, {"rows of a batch", std::to_string(bound<Batch>)}};
   }

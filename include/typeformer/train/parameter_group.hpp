@@ -16,11 +16,11 @@ namespace typeformer {
 ///   {.roles = {role::vector, role::gain}, .decay = 0}          no weight decay for biases and norms
 ///   {.name = "encoder.*", .frozen = true}
 struct parameter_group {
-  std::string name = "*";            // where each * stands for any text
-  std::vector<role> roles = {};      // none: any
-  double rate = 1;                   // times the rate of the step
-  std::optional<double> decay = {};  // otherwise the trainer's
-  bool frozen = false;
+  std::string name = "*";            ///< of parameters, where each * stands for any text
+  std::vector<role> roles = {};      ///< of parameters; none: any
+  double rate = 1;                   ///< times the rate of the step
+  std::optional<double> decay = {};  ///< of weights; otherwise the trainer's
+  bool frozen = false;               ///< not trained: neither gradient nor decay changes it
 };
 
 /// Whether a name is one of a pattern, in which each * stands for any text.
@@ -44,10 +44,11 @@ constexpr bool matches(std::string_view pattern, std::string_view name) {
 
 /// Elements of a block that are trained alike.
 struct parameter_range {
-  std::size_t first, size;
-  double rate;
-  double decay;
-  bool frozen;
+  std::size_t first;  ///< element of the block
+  std::size_t size;   ///< with the gaps that align parameters
+  double rate;        ///< times the rate of the step
+  double decay;       ///< of weights, as adam_step has it
+  bool frozen;        ///< left as it is
 };
 
 /// A model's block in ranges: of each parameter the first group that has it decides, `decay` holds for the others.

@@ -38,6 +38,7 @@ class token_windows : public detail::refused_training {
 template <is_axis Batch, is_axis Position, is_axis Vocabulary, class Token>
 class token_windows<Batch, Position, Vocabulary, Token> {
  public:
+  /// Tokens [Batch, Position], and the token that follows each.
   using batch_type = inputs_of<float, tokens<Vocabulary, Batch, Position>, labels<Vocabulary, Batch, Position>>;
 
   /// The tokens outlive the source; a token_file's are read as their windows come.
@@ -71,11 +72,15 @@ class token_windows<Batch, Position, Vocabulary, Token> {
             label_view<Vocabulary, shape<Batch, Position>>{next_.data(), read}};
   }
 
+  /// The epoch, and the batch of the epoch that comes next.
   batch_position position() const { return {{"epoch", order_.at().epoch}, {"batch of the epoch", order_.at().batch}}; }
+  /// Goes to such a position of the same tokens.
+  ///
   /// throws   a batch that no epoch has
   void go_to(const batch_position& position) {
     order_.go_to({position.at("epoch"), position.at("batch of the epoch")});
   }
+  /// The tokens' number and fingerprint, the extents, and the seed.
   std::map<std::string, std::string> identity() const {
     const std::string_view bytes{reinterpret_cast<const char*>(all_.data()), all_.size_bytes()};
     return {{"tokens", std::to_string(all_.size()) + " tokens, " + fingerprint(bytes)},

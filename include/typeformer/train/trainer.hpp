@@ -19,24 +19,26 @@ namespace typeformer {
 
 /// How a step changes the weights.
 struct training_options {
-  kernels::adam_step adam{.rate = 0};  // rate and step are set by each step
-  double max_gradient_norm = 0;        // gradients are scaled down to this norm; 0: not
-  double average_decay = 0;            // of averaged(), each step; 0: none is kept
-  double dropout = 0;                  // the rate, where the model has runtime_dropout
-  std::uint64_t seed = 1;              // of dropout
+  kernels::adam_step adam{.rate = 0};  ///< rate and step are set by each step
+  double max_gradient_norm = 0;        ///< gradients are scaled down to this norm; 0: not
+  double average_decay = 0;            ///< of averaged(), each step; 0: none is kept
+  double dropout = 0;                  ///< the rate, where the model has runtime_dropout
+  std::uint64_t seed = 1;              ///< of dropout
+  /// The first that has a parameter decides how it is trained; none: all alike.
   std::vector<parameter_group> groups = {};
 };
 
 /// Figures of one step.
 struct training_progress {
-  double loss;           // of each thing that counts, before the step: in nats a token, say
-  double gradient_norm;  // before it was scaled down
-  std::size_t count;     // of things: what the objective counts, otherwise batches
+  double loss;           ///< of each thing that counts, before the step: in nats a token, say
+  double gradient_norm;  ///< before it was scaled down
+  std::size_t count;     ///< of things: what the objective counts, otherwise batches
 };
 
 /// How far training has come; the seed of a batch's dropout follows from `batches`.
 struct training_counts {
-  std::uint64_t steps = 0, batches = 0;
+  std::uint64_t steps = 0;    ///< changes of the weights
+  std::uint64_t batches = 0;  ///< calls of accumulate()
 };
 
 /// Of what cannot be trained: says why.
@@ -47,9 +49,11 @@ class trainer : public detail::refused_training {
  public:
   using detail::refused_training::refused_training;
   template <class W, class H>
+  /// Takes what a trainer takes, so that the rule is the only error.
   trainer(W&&, const training_options&, H&&) {}
 };
 
+/// Whether a type is a `trainer<…>`: the condition of a rule of training_run.
 template <class Trainer>
 inline constexpr bool is_trainer = false;
 template <class Objective, class T, class... Input>
@@ -86,7 +90,7 @@ constexpr void must_make_trainer() {
 }  // namespace detail
 
 /// Trains a model to make an objective small (objective.hpp), with Adam. `Input`s are what a session takes: shapes,
-/// tokens<…>, labels<…>, masks.
+/// `tokens<…>`, `labels<…>`, masks.
 ///
 ///   trainer<objective, float, shape<Batch, Pixel>, labels<Digit, Batch>> t{std::move(weights), options, threads};
 ///   t.accumulate(images, digits);
@@ -100,8 +104,9 @@ template <class Objective, class T, class... Input>
   requires is_trainable<Objective, T, Input...>
 class trainer<Objective, T, Input...> {
  public:
-  using objective_type = Objective;
-  using element_type = T;
+  using objective_type = Objective;  ///< whose formula yields the loss
+  using element_type = T;            ///< of weights, gradients and moments: float or double
+  /// Whose weights are trained: the objective's model_type, or the objective itself.
   using model_type = model_of<Objective>;
   /// What accumulate() takes.
   using batch_type = inputs_of<T, Input...>;
@@ -159,6 +164,7 @@ class trainer<Objective, T, Input...> {
     loss_ += number;
     return number / static_cast<double>(things);
   }
+  /// The same of a batch as a batch_source yields it.
   double accumulate(const batch_type& batch) {
     return std::apply([this](const auto&... x) { return this->accumulate(x...); }, batch);
   }
@@ -220,12 +226,14 @@ class trainer<Objective, T, Input...> {
     return {};
   }
 
+  /// The weights after the last step.
   const weights<model_type, T>& trained() const { return weights_; }
   /// The exponential moving average of the weights, beginning with the initial ones: average ← d·average + (1 −
   /// d)·weights after each step, d the option average_decay. Where that is 0, the weights themselves.
   const weights<model_type, T>& averaged() const { return average_ ? *average_ : weights_; }
   /// The weights as kernels read them, for decoding between steps.
   const packed_weights<model_type, T>& packed() const { return packed_; }
+  /// How many steps have changed the weights, those before a checkpoint included.
   std::size_t steps() const { return steps_; }
 
   /// The blocks that steps change, by name, each with the layout of the weights. Beside the options, a step depends
@@ -236,6 +244,7 @@ class trainer<Objective, T, Input...> {
     if (average_) all.emplace("average", average_->block());
     return all;
   }
+  /// What go_on_from() takes beside the blocks.
   training_counts counts() const { return {steps_, batches_}; }
   /// Resumes after the blocks() of another trainer, which had these counts, were copied into ours.
   void go_on_from(const training_counts& counts) {

@@ -85,6 +85,7 @@ class training_run : public detail::refused_training {
  public:
   using detail::refused_training::refused_training;
   template <class From, class... X>
+  /// Takes what a run takes, so that the rule is the only error.
   training_run(From&&, const recipe&, X&&...) {}
 };
 
@@ -100,7 +101,7 @@ class training_run<Trainer, Source> {
   using T = typename Trainer::element_type;
 
  public:
-  using model_type = typename Trainer::model_type;
+  using model_type = typename Trainer::model_type;  ///< whose weights are trained
 
   /// What the source refers to, and `threads`, outlive the run.
   training_run(Source source, const recipe& how, kernels::threads& threads)
@@ -182,11 +183,15 @@ class training_run<Trainer, Source> {
                                                      "as checkpoint_file::open(path) yields");
   }
 
+  /// How many steps have changed the weights, those before a checkpoint included.
   std::size_t steps() const { return trainer_.steps(); }
+  /// The source, at the batch that comes next.
   const Source& source() const { return source_; }
+  /// The trainer, for its weights and counts.
   const Trainer& trainer() const { return trainer_; }
 
  protected:
+  /// What constructors of wrong arguments call: nothing runs, since a rule is broken.
   explicit training_run(detail::refused_arguments)
       : training_run{detail::no_value<Source>(), recipe{}, detail::no_value<weights<model_type, T>>(),
                      detail::no_value<kernels::threads&>()} {}

@@ -13,8 +13,10 @@ namespace typeformer {
 /// source  Vaswani et al. 2017, section 5
 template <class Config>
 struct transformer_objective : transformer<Config> {
-  using model_type = transformer<Config>;
+  using model_type = transformer<Config>;  ///< whose weights are trained and saved
 
+  /// `source` [L…, Source], `target` [L…, Target] behind the start token, and `next` labels [L…, Target]   →   the sum
+  /// of the smoothed losses over how many labels there are.
   template <class X, class Y, class Next>
   constexpr auto operator()(const X& source, const Y& target, row_lengths source_lengths, const Next& next,
                             label_smoothing smoothing) const {

@@ -34,6 +34,7 @@ class transformer_run : public detail::refused_training {
  public:
   using detail::refused_training::refused_training;
   template <class Examples, class... X>
+  /// Takes what a run takes, so that the rule is the only error.
   transformer_run(Examples&&, const recipe&, X&&...) {}
 };
 
@@ -63,6 +64,7 @@ class transformer_run<Config, Batch, T>
       detail::must_make_run<std::span<const example>, weights<transformer<Config>, T>, Examples, X...>();
   }
 
+  /// Epochs that are done, the part of the current one included.
   double epochs() const { return this->source().epochs(); }
 
  private:

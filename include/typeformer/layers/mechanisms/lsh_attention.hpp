@@ -6,8 +6,7 @@
 
 namespace typeformer {
 
-/// Never true: the condition of the rule that there is no attention to another sequence, with its axes for the
-/// message.
+/// Never true: the condition of the rule that there is no attention to another sequence, with its axes for the message.
 template <class... Inputs>
 inline constexpr bool is_one_sequence = false;
 

@@ -129,8 +129,7 @@ struct attending_recurrent_layers {
                            (attention_type, attention));
 
   /// `x` [L…, N, Model], `encoder_output` [L…, M, Model]   →   as x. The self-mask, causal<N>, is in the recurrence
-  /// already;
-  /// `cross_mask`, on [N, M], says where each row's source ends.
+  /// already; `cross_mask`, on [N, M], says where each row's source ends.
   template <expression X, expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
   constexpr auto operator()(const X& x, const EncoderOutput& encoder_output, const SelfMask&,
                             const CrossMask& cross_mask = {}) const {
