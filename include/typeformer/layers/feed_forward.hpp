@@ -42,7 +42,7 @@ struct feed_forward {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
-  /// `x` [L…, In]   →   [L…, Out], lazy: the activation is part of the first product; the [L…, Inner] between them is
+  /// `x` [L…, In]   →   [L…, Out]. The activation is part of the first product; the [L…, Inner] between them is
   /// stored.
   template <expression X>
   constexpr auto operator()(const X& x) const {
@@ -70,7 +70,7 @@ struct output_activated_feed_forward {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
-  /// `x` [L…, In]   →   [L…, Out], lazy: the activation is part of the second product; the [L…, Inner] before it is
+  /// `x` [L…, In]   →   [L…, Out]. The activation is part of the second product; the [L…, Inner] before it is
   /// stored.
   template <expression X>
   constexpr auto operator()(const X& x) const {
@@ -99,7 +99,7 @@ struct gated_feed_forward {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
-  /// `x` [L…, In]   →   [L…, Out]. Two values [L…, Inner] are stored beside each other.
+  /// `x` [L…, In]   →   [L…, Out]. Both products of x run as one, side by side.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>,

@@ -54,7 +54,7 @@ struct layer_norm {
   template <is_axis... Leading>
   using input = shape<Leading..., A>;
 
-  /// `x` [L…, A]   →   the same. Of x = a + b or x = a W + b one fused kernel adds and normalizes.
+  /// `x` [L…, A]   →   the same. Of a sum x = a + b one fused kernel adds and normalizes.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<A>>,

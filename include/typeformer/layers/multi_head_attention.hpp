@@ -93,6 +93,7 @@ struct attention_by {
 
 /// Attention to all that the mask allows, by the softmax of scaled dot products.
 struct softmax_attention : attention_by<softmax_attention> {
+  /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
   using heads = scaled_dot_product;
 };

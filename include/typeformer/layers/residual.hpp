@@ -19,8 +19,8 @@ struct norm_after {
   template <class Norm>
   using last_norm = no_norm;
 
-  /// norm(x + drop(f(x))), lazy: one residual-norm kernel. f is the sublayer, from a value like x to an expression like
-  /// x.
+  /// norm(x + drop(f(x))), lazy: with layer_norm one kernel adds and normalizes. f is the sublayer, from a value like x
+  /// to an expression like x.
   template <class Dropout, class Norm, expression X, class F>
   static constexpr auto residual(const Norm& norm, const X& x, F&& f) {
     return norm(x + drop<Dropout>(f(x)));
