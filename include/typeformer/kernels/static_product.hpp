@@ -34,7 +34,7 @@ using own_flags = vector_flags<16, 32, true>;
 using own_flags = vector_flags<16, 16, false>;
 #endif
 
-namespace static_products {
+namespace detail::static_products {
 
 template <class T, std::size_t Lanes>
 struct lanes {
@@ -208,7 +208,7 @@ struct block {
   }
 };
 
-}  // namespace static_products
+}  // namespace detail::static_products
 
 /// How w [inner, columns] is stored: row by row, or in panels as pack() stores it. Up to 64 columns both are the same.
 enum class weight_order : std::uint8_t { rows, panels };
@@ -224,7 +224,7 @@ template <std::size_t Rows, std::size_t Columns, std::size_t Inner, weight_order
           bool RectifiedLinear = false, class Flags = own_flags, class T, class Bias = std::nullptr_t,
           class Residual = std::nullptr_t>
 void static_product(const T* x, const T* w, T* y, Bias bias = nullptr, Residual residual = nullptr) {
-  using namespace static_products;
+  using namespace detail::static_products;
   if constexpr (Rows > 0 && Columns > 0) {
     constexpr std::size_t width = Order == weight_order::panels ? smaller(Columns, panel_columns) : Columns;
     constexpr std::size_t left = Columns % width, end = Columns - left;
