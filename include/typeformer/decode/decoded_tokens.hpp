@@ -29,7 +29,7 @@ struct decoded_tokens {
  public:
   using sequence = typename D::sequence;  ///< the axis of positions
   using batch = typename input::batch;    ///< the first axis of the tokens, or one_sequence
-  /// which the model reads and predicts
+  /// Which the model reads and predicts.
   using vocabulary = typename detail::vocabulary_of_input<typename input::type>::type;
   using shape_type = typename detail::shape_of_input<typename input::type>::type;  ///< the tokens' axes
   using view = token_view<vocabulary, shape_type>;                                 ///< tokens as the model reads them

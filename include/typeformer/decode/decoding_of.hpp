@@ -41,7 +41,7 @@ constexpr auto must_be_decoded() {
 /// Of what is no module, no axis or no inputs: says so.
 template <class M, class Sequence, class... Input>
 struct decoding_of {
-  /// not defined: the rule that is broken is reported here
+  /// Not used: the rule that is broken is reported here.
   using refused = decltype(detail::must_be_decoded<M, Sequence, Input...>());
 };
 

@@ -127,7 +127,6 @@ concept has_padding_token = requires {
 /// Whether Head is made of the heads of keys that are chosen (grouped_heads).
 template <class C>
 inline constexpr bool has_heads_of_its_groups = true;
-/// Where Head and choices are there to be compared.
 template <class C>
   requires has_choices<C> && has_head<C>
 inline constexpr bool has_heads_of_its_groups<C> =
@@ -334,27 +333,23 @@ inline constexpr std::size_t unknown_layers = static_cast<std::size_t>(-1);
 /// encoder_layers of Config, or unknown_layers: the default of encoder's Layers.
 template <class Config>
 inline constexpr std::size_t encoder_layers_or_unknown = unknown_layers;
-/// Where the configuration names it.
 template <has_encoder_layers Config>
 inline constexpr std::size_t encoder_layers_or_unknown<Config> = Config::encoder_layers;
 /// decoder_layers of Config, or unknown_layers: the default of decoder's Layers.
 template <class Config>
 inline constexpr std::size_t decoder_layers_or_unknown = unknown_layers;
-/// Where the configuration names it.
 template <has_decoder_layers Config>
 inline constexpr std::size_t decoder_layers_or_unknown<Config> = Config::decoder_layers;
 
-/// The layers of an encoder stack: Layers where a program names a number.
+/// The layers of an encoder stack: Layers where a program names a number, else encoder_layers of Config.
 template <class Config, std::size_t Layers>
 inline constexpr std::size_t layers_of_encoder = Layers;
-/// Where none is named: encoder_layers of Config, which the rule asks for.
 template <class Config>
 inline constexpr std::size_t layers_of_encoder<Config, unknown_layers> =
     decltype(detail::encoder_layers_of<Config>())::type::encoder_layers;
-/// The layers of a decoder stack: Layers where a program names a number.
+/// The layers of a decoder stack: Layers where a program names a number, else decoder_layers of Config.
 template <class Config, std::size_t Layers>
 inline constexpr std::size_t layers_of_decoder = Layers;
-/// Where none is named: decoder_layers of Config, which the rule asks for.
 template <class Config>
 inline constexpr std::size_t layers_of_decoder<Config, unknown_layers> =
     decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;

@@ -22,14 +22,14 @@ template <class Bias>
   requires(must_be_bias<Bias>())
 struct attention_bias {
   static constexpr auto kind = choice::attention_bias;
-  using type = Bias;  ///< Bias, as layers take it
+  using type = Bias;
 };
 /// Whether the linear maps of feed-forward layers have biases.
 template <class Bias>
   requires(must_be_bias<Bias>())
 struct feed_forward_bias {
   static constexpr auto kind = choice::feed_forward_bias;
-  using type = Bias;  ///< Bias, as layers take it
+  using type = Bias;
 };
 /// Whether Rate is a rate of dropout: a std::ratio, or runtime_dropout.
 template <class Rate>
@@ -78,7 +78,6 @@ inline constexpr bool are_choices = (is_choice<C> && ...);
 /// Whether no two choices are of the same kind: the condition of a rule of conventions.
 template <class... C>
 inline constexpr bool are_of_different_kinds = true;
-/// Where all are choices.
 template <is_choice... C>
 inline constexpr bool are_of_different_kinds<C...> = [] {
   const std::array<choice, sizeof...(C)> kinds{C::kind...};

@@ -116,7 +116,6 @@ struct gated_feed_forward {
 /// As the feed-forward layer of a configuration: feed_forward.
 struct plain_feed_forward {
   static constexpr auto kind = choice::feed_forward;
-  /// Of Model → Inner → Model.
   template <is_axis Model, is_axis Inner, class Activation, class Bias>
   using feed_forward = typeformer::feed_forward<Model, Inner, Model, Activation, Bias>;
 };
@@ -124,7 +123,6 @@ struct plain_feed_forward {
 /// products.
 struct output_activated {
   static constexpr auto kind = choice::feed_forward;
-  /// Of Model → Inner → Model.
   template <is_axis Model, is_axis Inner, class Activation, class Bias>
   using feed_forward = output_activated_feed_forward<Model, Inner, Model, Activation, Bias>;
 };

@@ -109,7 +109,6 @@ template <class Epsilon = inside_root<>>
   requires(must_be_epsilon<Epsilon>())
 struct layer_norms {
   static constexpr auto kind = choice::norm;
-  /// The norm over A.
   template <is_axis A>
   using norm = layer_norm<A, Epsilon>;
 };
@@ -118,7 +117,6 @@ template <class Epsilon = std::ratio<1, 100'000>>
   requires(must_be_ratio<Epsilon>())
 struct rms_norms {
   static constexpr auto kind = choice::norm;
-  /// The norm over A.
   template <is_axis A>
   using norm = rms_norm<A, Epsilon>;
 };

@@ -52,7 +52,7 @@ struct linear {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
-  /// Lazy: `x` [L…, In]   →   [L…, Out]; a weight of In × Out is read once for all of L….
+  /// Lazy: `x` [L…, In]   →   [L…, Out], one product for all of L….
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "linear(x): the last axis of x must be the layer's In");

@@ -8,7 +8,7 @@ namespace typeformer {
 
 namespace detail {
 template <class Head, class KeyHead>
-struct group_of {  // Group where Head is product<KeyHead, Group>, void where it is KeyHead
+struct group_of {  // Group where Head is product<KeyHead, Group>, void where it is KeyHead.
   using type = no_axis;
 };
 template <class KeyHead, class Group>
@@ -24,7 +24,6 @@ struct group_of<Head, Head> {
 /// Whether Head is KeyHead or product<KeyHead, Group>, of axes with their extents: the condition of a rule.
 template <class Head, class KeyHead>
 inline constexpr bool made_of_key_heads = false;
-/// Two axes, with their extents.
 template <class Head, auto M, class KeyHead, auto N>
 inline constexpr bool made_of_key_heads<with_extent<Head, M>, with_extent<KeyHead, N>> =
     !std::is_same_v<typename detail::group_of<Head, KeyHead>::type, no_axis>;
@@ -114,7 +113,7 @@ template <class Head, class Width, class QueryIn, class ValueWidth = Width, clas
            must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_axis<KeyHead>() &&
            must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
 struct multi_head_attention {
-  /// Group where Head is product<KeyHead, Group>, void where it is KeyHead
+  /// Group where Head is product<KeyHead, Group>, void where it is KeyHead.
   using group = typename decltype(detail::checked_group_of<Head, KeyHead>())::type;
   using key_axis = product<KeyHead, Width>;         ///< what keys are joined to, h_k·d̃_q
   using value_axis = product<KeyHead, ValueWidth>;  ///< what values are joined to, h_k·d̃_v

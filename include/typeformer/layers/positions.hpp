@@ -110,28 +110,24 @@ struct no_positions_layer {
 /// source   Vaswani et al. 2017, section 3.5
 struct interleaved_sinusoids {
   static constexpr auto kind = choice::positions;
-  /// The layer that adds them.
   template <is_axis Position, is_axis Model>
   using positions = sinusoidal_positions<Position, Model, interleaved_rule>;
 };
 /// As the positions of a configuration: sinusoidal_positions by halved_rule.
 struct halved_sinusoids {
   static constexpr auto kind = choice::positions;
-  /// The layer that adds them.
   template <is_axis Position, is_axis Model>
   using positions = sinusoidal_positions<Position, Model, halved_rule>;
 };
 /// As the positions of a configuration: sinusoidal_positions by stretched_rule.
 struct stretched_sinusoids {
   static constexpr auto kind = choice::positions;
-  /// The layer that adds them.
   template <is_axis Position, is_axis Model>
   using positions = sinusoidal_positions<Position, Model, stretched_rule>;
 };
 /// As the positions of a configuration: learned_positions, Position × Model parameters.
 struct trained_positions {
   static constexpr auto kind = choice::positions;
-  /// The layer that adds them.
   template <is_axis Position, is_axis Model>
   using positions = learned_positions<Position, Model>;
 };

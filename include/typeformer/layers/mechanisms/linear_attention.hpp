@@ -32,7 +32,6 @@ inline constexpr bool has_no_window = window_of<Mask> == std::numeric_limits<std
 /// Whether a causal mask is on one sequence alone.
 template <class Mask>
 inline constexpr bool is_on_one_sequence = true;
-/// Of a causal mask, its queries and keys are compared.
 template <class Mask>
   requires is_causal<Mask>
 inline constexpr bool is_on_one_sequence<Mask> = std::is_same_v<typename Mask::query, typename Mask::key>;

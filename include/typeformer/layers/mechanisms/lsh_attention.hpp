@@ -26,7 +26,7 @@ template <std::size_t Rounds, std::size_t Chunk, class Head, class Width, class 
            must_be_axis<Out>() && must_be_bias<Bias>())
 struct lsh_self_attention {
   using hashing = decltype(detail::checked_hashing<Rounds, Chunk>());  ///< Rounds and Chunk, both 1 at least
-  /// one map, since keys are queries divided by their norms
+  /// One map, since keys are queries divided by their norms.
   using to_query_key = linear<In, product<Head, Width>, Bias>;
   using to_value = linear<In, product<Head, ValueWidth>, Bias>;
   using to_output = linear<product<Head, ValueWidth>, Out, Bias>;

@@ -114,7 +114,7 @@ struct lstm_cell {
   using In = InputWidth;                     ///< of what it reads
   using Hidden = HiddenWidth;                ///< of what it yields
   using State = direct_sum<Hidden, Hidden>;  ///< the output and, behind it, the memory
-  /// four widths side by side: input, forget, candidate, output
+  /// Four widths side by side: input, forget, candidate, output.
   using Gates = direct_sum<Hidden, Hidden, Hidden, Hidden>;
   using of_input = linear<In, Gates, Bias>;
   using of_state = linear<Hidden, Gates, without_bias>;
