@@ -8,7 +8,7 @@ namespace typeformer {
 
 namespace detail {
 template <class Head, class KeyHead>
-struct group_of {  // Group where Head is product<KeyHead, Group>, void where it is KeyHead.
+struct group_of {  // Group where Head is product<KeyHead, Group>, void where it is KeyHead
   using type = no_axis;
 };
 template <class KeyHead, class Group>
