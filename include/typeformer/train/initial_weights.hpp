@@ -15,8 +15,9 @@ template <class X>
 inline constexpr bool is_seed<std::tuple<X>> = fits_argument<X, std::uint64_t>;
 
 /// The weights at the start of training; `seed` determines each number. Matrices of linear maps are uniform in ±√(6/(in
-/// + out)), tables uniform with variance 1/width, gains 1 and biases 0. source  Glorot and Bengio 2010, equation 16,
-/// for the matrices
+/// + out)), tables uniform with variance 1/width, gains 1 and biases 0.
+///
+/// source   Glorot and Bengio 2010, equation 16, for the matrices
 template <class M, class T = float>
   requires(sizeof(M) > 0 && must_be_module<M>())
 weights<M, T> initial_weights(std::uint64_t seed) {
