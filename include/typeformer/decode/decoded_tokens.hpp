@@ -59,6 +59,8 @@ class last_logits {
  public:
   last_logits() : logits_(most_prompt<D> > 1 ? most_first_rows<D, typename tokens::batch> * tokens::entries : 0) {}
 
+  /// Of one position, the logits themselves; of several, a copy, which holds until the next call.
+  ///
   /// shapes   logits [rows, positions, Vocabulary]   →   [rows, Vocabulary]
   const T* operator()(const T* logits, std::size_t rows, std::size_t positions) {
     if (positions <= 1) return logits;

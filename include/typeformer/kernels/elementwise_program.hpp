@@ -126,6 +126,8 @@ class elementwise_program {
     std::array<std::uint8_t, max_instructions> of{};  ///< the block of each instruction's value
     std::size_t count = 0;                            ///< at most max_live
   };
+  /// Gives each value a block, and a block that no later instruction reads to another value.
+  ///
   /// throws  error: more than max_live values are needed at the same time
   constexpr blocks assign_blocks() const {
     blocks assigned;

@@ -139,6 +139,8 @@ struct transformer {
                            (target_positions_type, target_positions), (encoder_type, encoder), (decoder_type, decoder),
                            (output_type, output));
 
+  /// The encoder's output, which the decoder attends to. `lengths` are those of the source's rows.
+  ///
   /// shapes   source [L…, Source]   →   [L…, Source, Model]
   template <expression X>
   constexpr auto encode(const X& source, row_lengths lengths = {}) const {
@@ -148,6 +150,8 @@ struct transformer {
     return encoder(drop<dropout>(source_positions(embed_source(x))), cross_mask<Source>(x, lengths));
   }
 
+  /// Logits of the token after each of target's. `lengths` are those of the source's rows, as encode() had them.
+  ///
   /// shapes   target [L…, Target]   encoder_output [L…, Source, Model]   →   [L…, Target, TargetVocabulary]
   template <expression X, expression EncoderOutput>
   constexpr auto decode(const X& target, const EncoderOutput& encoder_output, row_lengths lengths = {}) const {
@@ -208,6 +212,8 @@ struct transformer {
       return target_embedding(target);
     }
   }
+  /// The output projection, by whichever table is the output's.
+  ///
   /// shapes   x [L…, N, Model]   →   [L…, N, TargetVocabulary], lazy
   template <expression X>
   constexpr auto logits(const X& x) const {

@@ -173,6 +173,8 @@ description describe(std::string name) {
 /// The models that come with the library: "pronounce", "paper_base".
 std::span<const std::string_view> described_models();
 
+/// Describes one of them.
+///
 /// throws   a name that is none of these
 description describe(std::string_view model);
 

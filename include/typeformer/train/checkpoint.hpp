@@ -57,6 +57,8 @@ class checkpoint_file {
   const std::string& origin() const { return file_.origin(); }
   /// All facts, by name.
   const std::map<std::string, std::string>& facts() const { return facts_; }
+  /// One fact, as it was saved.
+  ///
   /// throws   a fact that the checkpoint does not have
   const std::string& fact(const std::string& name) const;
   /// A fact that is a number, an std::uint64_t or a double.
@@ -64,6 +66,8 @@ class checkpoint_file {
   /// throws   a fact that is missing or not such a number
   template <class T>
   T number(const std::string& name) const;
+  /// Checks that a fact has this value, as before a run goes on.
+  ///
   /// throws   a fact that is missing or has another value: names both from their first difference on
   void expect(const std::string& name, std::string_view value) const;
 

@@ -13,7 +13,7 @@ namespace typeformer {
 
 /// "106837 examples, 3f9d0c6e5b2a1788": of their tokens and their order.
 std::string fingerprint(std::span<const example>);
-/// "3f9d0c6e5b2a1788"
+/// "3f9d0c6e5b2a1788": the 64-bit checksum of a text.
 std::string fingerprint(std::string_view text);
 
 namespace detail {
