@@ -54,7 +54,7 @@ constexpr auto must_be_penalty() {
 }
 }  // namespace detail
 
-/// Of what cannot be decoded, or what is no penalty: says so.
+/// Where D cannot be decoded, or Penalty is none: says why, and nothing else, whatever it is made and called with.
 template <class D, class Numbers = float, class Penalty = no_penalty>
 class beam_decoder : public detail::refused_decoder<D, Numbers> {
   using rules = decltype(detail::must_be_penalty<D, Numbers, Penalty>());

@@ -94,7 +94,7 @@ constexpr auto planned_call(std::size_t rows, std::size_t positions, bool is_fir
 template <class D, class Numbers>
 inline constexpr auto longest_call = planned_call<D, Numbers>(bound<decoded_batch<D>>, most_prompt<D>, true);
 
-/// The same for elements of type T, with its operations.
+/// Operations and workspace of a planned call for elements of type T.
 template <class D, class T>
 constexpr facts facts_of_call(std::size_t rows, std::size_t positions, bool is_first) {
   const auto call =

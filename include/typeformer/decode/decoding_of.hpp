@@ -38,7 +38,7 @@ constexpr auto must_be_decoded() {
 }
 }  // namespace detail
 
-/// Of what is no module, no axis or no inputs: says so.
+/// Where M is no module, Sequence no axis, or an input is none: says why, and nothing else.
 template <class M, class Sequence, class... Input>
 struct decoding_of {
   /// Not used: the rule that is broken is reported here.

@@ -15,7 +15,7 @@
 
 namespace typeformer {
 
-/// Of what cannot be decoded: says why.
+/// Where D cannot be decoded: says why, and nothing else, whatever it is made and called with.
 template <class D, class Numbers = float, class Inputs = typename detail::inputs_of_decoding<D>::type>
 class decoding_session : public detail::refused_decoder<D, Numbers> {
   using detail::refused_decoder<D, Numbers>::refused_decoder;
@@ -78,7 +78,7 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   auto prefill(const X&... inputs) {
     return prefill_repeated(1, inputs...);
   }
-  /// The same with room for `times` as many rows: see repeat_rows().
+  /// prefill() with room for `times` as many rows: see repeat_rows().
   template <class... X>
   auto prefill_repeated(std::size_t times, const X&... inputs) {
     constexpr bool fit = arguments::template fit<X...>();

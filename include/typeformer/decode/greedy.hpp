@@ -18,7 +18,7 @@ inline constexpr bool make_greedy_decoder =
     begin_decoder<Packed, X...> && are_most_tokens<given_t<2, X...>, given_t<3, X...>>;
 }  // namespace detail
 
-/// Of what cannot be decoded: says why.
+/// Where D cannot be decoded: says why, and nothing else, whatever it is made and called with.
 template <class D, class Numbers = float>
 class greedy_decoder : public detail::refused_decoder<D, Numbers> {
   using detail::refused_decoder<D, Numbers>::refused_decoder;
@@ -74,7 +74,7 @@ class greedy_decoder<D, Numbers> {
       return {};
     }
   }
-  /// The same, and on_token(row, token) is called for each token as soon as it is there; if it returns false, the row
+  /// Decodes, and on_token(row, token) is called for each token as soon as it is there; if it returns false, the row
   /// ends.
   template <class OnToken, class... Given>
   result stream(const OnToken& on_token, const Given&... given) {

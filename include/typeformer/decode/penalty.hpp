@@ -16,7 +16,7 @@ concept is_penalty = requires(const P& penalty, double log_probability, std::siz
 
 /// log p itself.
 struct no_penalty {
-  /// The same for every length.
+  /// log p, whatever the length.
   double operator()(double log_probability, std::size_t) const { return log_probability; }
 };
 

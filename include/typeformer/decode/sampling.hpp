@@ -45,7 +45,7 @@ template <class X>
 inline constexpr bool are_row_numbers = std::is_convertible_v<const X&, std::span<const std::uint64_t>>;
 }  // namespace detail
 
-/// Of what cannot be decoded: says why.
+/// Where D cannot be decoded: says why, and nothing else, whatever it is made and called with.
 template <class D, class Numbers = float>
 class sampling_decoder : public detail::refused_decoder<D, Numbers> {
   using detail::refused_decoder<D, Numbers>::refused_decoder;
@@ -118,7 +118,7 @@ class sampling_decoder<D, Numbers> {
   result numbered(std::span<const std::uint64_t> numbers, const Given&... given) {
     return stream(detail::ignore_tokens{}, numbers, given...);
   }
-  /// The same, and on_token(row, token) is called for each token as soon as it is there; if it returns false, the row
+  /// numbered(), and on_token(row, token) is called for each token as soon as it is there; if it returns false, the row
   /// ends.
   template <class OnToken, class... Given>
   result stream(const OnToken& on_token, std::span<const std::uint64_t> numbers, const Given&... given) {

@@ -20,7 +20,7 @@ template <class X>
 inline constexpr bool are_lengths = std::is_convertible_v<const X&, std::span<const std::int32_t>>;
 }  // namespace detail
 
-/// Of what cannot be decoded: says why.
+/// Where D cannot be decoded: says why, and nothing else, whatever it is made and called with.
 template <class D, class Numbers = float, class Inputs = typename detail::inputs_of_decoding<D>::type>
 class scorer : public detail::refused_decoder<D, Numbers> {
   using detail::refused_decoder<D, Numbers>::refused_decoder;

@@ -64,7 +64,7 @@ struct transformer_decoding : detail::decoding_of_transformer<Config, Batch> {};
 template <is_axis Batch, is_axis Beam>
 struct beams : axis<"B·k", up_to<bound<Batch> * bound<Beam>>> {};
 
-/// The same for a beam search: sources of Batch, on the axis of their beams.
+/// How an encoder-decoder is decoded by a beam search: sources of Batch, on the axis of their beams, `beams`.
 template <class Config, class Batch, class Beam>
   requires(detail::must_decode_transformer<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>() &&
            must_be_axis<detail::axis_beside<Config, Beam>>())

@@ -6,7 +6,7 @@
 
 namespace typeformer::kernels {
 
-/// Of as many keys as there are.
+/// The window of a mask that has none: as many keys as there are.
 inline constexpr std::ptrdiff_t unbounded_window = std::ptrdiff_t{1} << 62;
 
 /// Which keys a query attends to: key j of query i in row b of the batch, if (not causal or i + offset − window < j ≤
@@ -112,7 +112,7 @@ struct distance_derivatives {
   T* scores = nullptr;        ///< null: they are not wanted
   head_strides strides = {};  ///< of these derivatives, not of the scores
 };
-/// The same where there are distance_scores.
+/// The gradient of attention(problem) where there are distance_scores.
 template <class T>
 void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T* dq, T* dk, T* dv,
                             const distance_derivatives<T>& ddistances, T* workspace, threads& threads);

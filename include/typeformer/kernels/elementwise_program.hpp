@@ -90,7 +90,7 @@ class elementwise_program {
   /// result += x: for gradients.
   constexpr void add(std::size_t result, value x) { write(kind::add, result, x); }
 
-  /// The same without the instructions whose values nothing takes.
+  /// This program without the instructions whose values nothing takes.
   constexpr elementwise_program without_unused() const {
     std::array<bool, max_instructions> is_used{};
     for (std::size_t i = size_; i-- > 0;) {

@@ -138,10 +138,10 @@ template <class C>
 concept layer_config =
     has_choices<C> && has_model<C> && has_head<C> && has_width<C> && has_inner<C> && has_heads_of_its_groups<C>;
 
-/// And how many layers there are: `static constexpr std::size_t encoder_layers`.
+/// What an encoder takes: a layer_config, and how many layers there are, `static constexpr std::size_t encoder_layers`.
 template <class C>
 concept encoder_config = layer_config<C> && has_encoder_layers<C>;
-/// `static constexpr std::size_t decoder_layers`.
+/// What a decoder takes: a layer_config, and how many layers there are, `static constexpr std::size_t decoder_layers`.
 template <class C>
 concept decoder_config = layer_config<C> && has_decoder_layers<C>;
 

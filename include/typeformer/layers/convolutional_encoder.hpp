@@ -73,7 +73,7 @@ struct convolutional_layers {
   }
 };
 
-/// Of a configuration, an encoder of convolutions (layers/transformer.hpp).
+/// As the encoder of a configuration: convolutional layers (layers/transformer.hpp).
 template <class Kernel, std::size_t Dilation = 1>
   requires(must_be_axis<Kernel>())
 struct convolutional_encoder {

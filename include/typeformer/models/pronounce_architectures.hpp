@@ -19,17 +19,17 @@ struct rnn_pronounce : with_choices<pronounce, no_positions, dropout_rate<runtim
   static constexpr std::size_t decoder_layers = 2;  ///< recurrent ones
 };
 
-/// The same with attention to the letters.
+/// rnn_pronounce with attention to the letters.
 struct rnn_attention_pronounce : with_choices<rnn_pronounce, recurrent_decoder<rnn_cells, luong_attention>> {};
 
-/// The same with gated recurrent units.
+/// rnn_attention_pronounce with gated recurrent units.
 struct gru_attention_pronounce : with_choices<rnn_attention_pronounce, recurrent_encoder<gru_cells>,
                                               recurrent_decoder<gru_cells, luong_attention>> {
   struct Model : axis<"d_model", 256> {};
   static constexpr std::size_t encoder_layers = 3;  ///< recurrent ones
 };
 
-/// The same with long short-term memories.
+/// rnn_attention_pronounce with long short-term memories.
 struct lstm_attention_pronounce : with_choices<rnn_attention_pronounce, recurrent_encoder<lstm_cells>,
                                                recurrent_decoder<lstm_cells, luong_attention>> {
   struct Model : axis<"d_model", 240> {};

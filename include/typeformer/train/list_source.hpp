@@ -69,7 +69,7 @@ template <class Input>
 inline constexpr bool has_static_rows = input_rows<Input, float>::has_one_width;
 }  // namespace detail
 
-/// Of what is no list of rows: says why.
+/// Where Batch is no axis, T no number, or an input has no rows: says why, and nothing else.
 template <class Batch, class T, class... Input>
 class list_source : public detail::refused_training {
   using rules = decltype(detail::must_be_list<Batch, T, Input...>());

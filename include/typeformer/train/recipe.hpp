@@ -50,7 +50,7 @@ struct recipe {
   std::vector<recipe_member> members() const;
 };
 
-/// Of a checkpoint of another recipe: the members that differ.
+/// Thrown where a checkpoint is of another recipe: the members that differ.
 struct recipe_mismatch : error {
   /// A member of the two recipes that is not the same.
   struct difference {

@@ -21,7 +21,7 @@ template <class X, class Token>
 inline constexpr bool are_tokens_of_type = std::is_convertible_v<X, std::span<const Token>>;
 }  // namespace detail
 
-/// Of what are no axes: says so.
+/// Where one of the three is no axis: says why, and nothing else.
 template <class Batch, class Position, class Vocabulary, class Token = std::uint16_t>
 class token_windows : public detail::refused_training {
   static_assert(must_be_axis<Batch>() && must_be_axis<Position>() && must_be_axis<Vocabulary>());

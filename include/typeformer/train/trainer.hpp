@@ -41,7 +41,7 @@ struct training_counts {
   std::uint64_t batches = 0;  ///< calls of accumulate()
 };
 
-/// Of what cannot be trained: says why.
+/// Where an objective cannot be trained: says why, and nothing else, whatever it is made and called with.
 template <class Objective, class T, class... Input>
 class trainer : public detail::refused_training {
   using rules = decltype(detail::must_be_trainable<Objective, T, Input...>());

@@ -77,7 +77,7 @@ constexpr void must_make_run() {
 }
 }  // namespace detail
 
-/// Of what is no trainer or no source of its batches: says why.
+/// Where Trainer is no trainer, or Source no source of its batches: says why, and nothing else.
 template <class Trainer, class Source>
 class training_run : public detail::refused_training {
   using rules = decltype(detail::must_be_run<Trainer, Source>());

@@ -25,7 +25,7 @@ constexpr auto must_name_tokens() {
 }
 }  // namespace detail
 
-/// Of what is no configuration of a transformer that can be trained: says why.
+/// Where Config is no configuration of a transformer that can be trained: says why, and nothing else.
 template <class Config, class Batch, class T = float>
 class transformer_run : public detail::refused_training {
   using rules = decltype(detail::must_train_transformer<Config, Batch>());

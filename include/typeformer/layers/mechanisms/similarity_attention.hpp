@@ -41,7 +41,7 @@ constexpr auto attention(const Q& q, const K& k, const V& v, const Mask& mask = 
   return Weights{}(Similarity{}(q, k) + mask) * v;
 }
 
-/// That as a mechanism.
+/// attention<Similarity, Weights>(q, k, v, mask) as a mechanism.
 template <class Similarity, class Weights = soft_weights>
 struct similarity_attention {
   BOOST_HANA_DEFINE_STRUCT(similarity_attention);

@@ -166,7 +166,7 @@ struct attending_recurrent_layers {
   }
 };
 
-/// Of a configuration, an encoder of recurrent layers.
+/// As the encoder of a configuration: recurrent layers.
 template <class Cells>
 struct recurrent_encoder {
   static constexpr auto kind = choice::encoder;
@@ -174,7 +174,7 @@ struct recurrent_encoder {
   template <class Config>
   using encoder = recurrent_layers<Config, Cells>;
 };
-/// And a decoder of them.
+/// As the decoder of a configuration: recurrent layers, and Attention to the encoder's output behind the last.
 template <class Cells, class Attention = without_attention>
 struct recurrent_decoder {
   static constexpr auto kind = choice::decoder;
