@@ -137,7 +137,7 @@ class decoding {
     return own(y);
   }
 
-  /// with_past() where no more than the last `window` positions are seen, so that the cache is a ring of as many. A single
+  /// with_past() where no more than the last `window` positions are seen: the cache is a ring of as many. A single
   /// position is written into it, and what attends to it finds the others in any order; several are read behind those
   /// of the ring.
   ///

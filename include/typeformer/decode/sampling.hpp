@@ -113,7 +113,7 @@ class sampling_decoder<D, Numbers> {
       return {};
     }
   }
-  /// The rows' numbers: b of row b, if there are none.
+  /// Decodes rows of these numbers, of which with the seed their tokens follow; without numbers, row b has b.
   template <class... Given>
   result numbered(std::span<const std::uint64_t> numbers, const Given&... given) {
     return stream(detail::ignore_tokens{}, numbers, given...);
