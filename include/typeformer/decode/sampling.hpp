@@ -113,7 +113,8 @@ class sampling_decoder<D, Numbers> {
       return {};
     }
   }
-  /// Decodes rows of these numbers, of which with the seed their tokens follow; without numbers, row b has b.
+  /// Decodes rows that have these numbers; a row's tokens follow from its number and the seed. Without any, row b has
+  /// the number b.
   template <class... Given>
   result numbered(std::span<const std::uint64_t> numbers, const Given&... given) {
     return stream(detail::ignore_tokens{}, numbers, given...);
