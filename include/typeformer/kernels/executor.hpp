@@ -32,7 +32,7 @@ class executor {
  public:
   virtual ~executor() = default;
 
-  /// How many tasks may run at once, the calling thread counted: at least 1, and always the same.
+  /// How many tasks may run at once; workers have the numbers below it. At least 1, and always the same.
   virtual std::size_t concurrency() const = 0;
 
   /// What run() calls. Valid until run() returns; copied freely.

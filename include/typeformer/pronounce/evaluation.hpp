@@ -36,8 +36,8 @@ struct evaluation {
   std::vector<word_error> word_errors;  ///< the hypothesis is none of their references
   std::size_t phones = 0;               ///< of the reference that is nearest to each word's hypothesis
   std::size_t substitutions = 0;        ///< from these references to the hypotheses
-  std::size_t insertions = 0;           ///< of phones that no reference has there
-  std::size_t deletions = 0;            ///< of a reference's phones
+  std::size_t insertions = 0;           ///< phones that the reference lacks
+  std::size_t deletions = 0;            ///< phones of the reference that the hypothesis lacks
   std::vector<confusion> confusions;    ///< the substitutions, the most frequent first
 
   std::size_t skipped_lines = 0;     ///< lines that are no pronunciation, where they are skipped

@@ -142,7 +142,7 @@ class padded_batches {
   void go_to(const batch_position& position) {
     order_.go_to({position.at("epoch"), position.at("batch of the epoch")});
   }
-  /// The examples' fingerprint and the rows of a batch; the seed is the recipe's.
+  /// The examples' fingerprint and the rows of a batch, but not the seed, which a recipe has.
   std::map<std::string, std::string> identity() const {
     return {{"examples", fingerprint(examples_)}, {"rows of a batch", std::to_string(bound<Batch>)}};
   }
