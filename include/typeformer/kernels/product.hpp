@@ -27,26 +27,28 @@ constexpr std::size_t offset_in_panels(std::size_t k, std::size_t n, std::size_t
 /// A packed matrix as products read it: of T, or of quantized floats (quantized.hpp).
 template <class T, class Stored = T>
 struct packed_matrix {
-  using stored = Stored;
-  const Stored* panels;
-  const T* column_scales = nullptr;  // each column is multiplied by its scale, where pack() gave scales
+  using stored = Stored;             ///< what its numbers are stored in
+  const Stored* panels;              ///< as pack() made them
+  const T* column_scales = nullptr;  ///< each column is multiplied by its scale, where pack() gave scales
 };
 
 /// y = f(scale · x·w + bias) + residual, each row by row. bias [columns] and residual may be null; y may be the
 /// residual, and otherwise overlaps nothing. inner = 0 gives f(bias) + residual.
 template <class T, class Stored = T>
 struct product_problem {
-  std::size_t rows, columns, inner;
-  const T* x;
-  std::size_t x_stride;
-  packed_matrix<T, Stored> w;
-  T* y;
-  std::size_t y_stride;
-  T scale = 1;
-  const T* bias = nullptr;
-  activation function = activation::none;
-  const T* residual = nullptr;
-  std::size_t residual_stride = 0;
+  std::size_t rows;                        ///< of x and y
+  std::size_t columns;                     ///< of w and y
+  std::size_t inner;                       ///< columns of x, rows of w
+  const T* x;                              ///< [rows, inner]
+  std::size_t x_stride;                    ///< from row to row
+  packed_matrix<T, Stored> w;              ///< [inner, columns]
+  T* y;                                    ///< [rows, columns]
+  std::size_t y_stride;                    ///< from row to row
+  T scale = 1;                             ///< of the product alone
+  const T* bias = nullptr;                 ///< [columns]
+  activation function = activation::none;  ///< f
+  const T* residual = nullptr;             ///< [rows, columns]
+  std::size_t residual_stride = 0;         ///< from row to row
 };
 
 /// A micro-kernel over packed panels, as in BLIS, with scale, bias and residual in its epilogue. Unlike there, x is not

@@ -22,10 +22,12 @@ namespace typeformer::kernels {
 
 /// Two numbers in bfloat16: the upper halves of floats, rounded to nearest, so each is within 2⁻⁸ of its size.
 struct bf16_pair {
-  static constexpr std::size_t columns = 2, steps = 1;
-  static constexpr bool scaled = false;
-  std::uint32_t word;
+  static constexpr std::size_t columns = 2;  ///< of a word
+  static constexpr std::size_t steps = 1;    ///< of each
+  static constexpr bool scaled = false;      ///< whether each column of a matrix has a scale
+  std::uint32_t word;                        ///< the numbers, the first in the lowest bits
 
+  /// Number I.
   template <std::size_t I>
   constexpr float get() const {
     return std::bit_cast<float>(I ? word & 0xffff'0000u : word << 16);
@@ -37,11 +39,12 @@ struct bf16_pair {
 ///
 /// The bytes below a number's own are its fraction. Packing takes that into account, and it saves clearing them.
 struct int8_quad {
-  static constexpr std::size_t columns = 4, steps = 1;
-  static constexpr bool scaled = true;
-  std::uint32_t word;
+  static constexpr std::size_t columns = 4;  ///< of a word
+  static constexpr std::size_t steps = 1;    ///< of each
+  static constexpr bool scaled = true;       ///< whether each column of a matrix has a scale
+  std::uint32_t word;                        ///< the numbers, the first in the lowest bits
 
-  /// In units of 2⁻²⁴ of a step, rounded to a float.
+  /// Number I in units of 2⁻²⁴ of a step, rounded to a float.
   template <std::size_t I>
   constexpr float get() const {
     return static_cast<float>(static_cast<std::int32_t>(word << (24 - 8 * I)));
@@ -50,10 +53,12 @@ struct int8_quad {
 
 /// Two steps of a column in bfloat16. x is rounded to bfloat16 likewise, and the sums are floats.
 struct bf16_step_pair {
-  static constexpr std::size_t columns = 1, steps = 2;
-  static constexpr bool scaled = false;
-  std::uint32_t word;
+  static constexpr std::size_t columns = 1;  ///< of a word
+  static constexpr std::size_t steps = 2;    ///< of each
+  static constexpr bool scaled = false;      ///< whether each column of a matrix has a scale
+  std::uint32_t word;                        ///< the numbers, the first in the lowest bits
 
+  /// Number I.
   template <std::size_t I>
   constexpr float get() const {
     return bf16_pair{word}.get<I>();
@@ -64,48 +69,57 @@ struct bf16_step_pair {
 /// Each row of x is rounded to 127 steps of its own largest element; the sums are integers of 32 bits, exact for up to
 /// 133,000 steps.
 struct int8_step_quad {
-  static constexpr std::size_t columns = 1, steps = 4;
-  static constexpr bool scaled = true;
-  std::uint32_t word;
+  static constexpr std::size_t columns = 1;  ///< of a word
+  static constexpr std::size_t steps = 4;    ///< of each
+  static constexpr bool scaled = true;       ///< whether each column of a matrix has a scale
+  std::uint32_t word;                        ///< the numbers, the first in the lowest bits
 
+  /// Number I in steps.
   template <std::size_t I>
   constexpr float get() const {
     return static_cast<float>(static_cast<std::int32_t>(word >> 8 * I & 0xff) - 128);
   }
 };
 
+/// What a matrix of quantized numbers is made of: words as these four types describe them.
 template <class Stored>
 concept quantized = requires { Stored::scaled; };
 /// Whether products are computed with what is stored, and not with floats.
 template <class Stored>
 concept multiplied_as_stored = quantized<Stored> && Stored::steps > 1;
 
-/// Rows of words that a panel has, and where a step is in them.
+/// Words of several steps come in blocks of so many.
 inline constexpr std::size_t word_block = 16;
+/// The rows of words of a panel that has `inner` steps.
 template <quantized Stored>
 constexpr std::size_t word_rows(std::size_t inner) {
   return Stored::steps == 1 ? inner : ceil_div(inner, word_block * Stored::steps) * word_block;
 }
+/// Where a step is in a panel.
 struct place_in_words {
-  std::size_t row, number;
+  std::size_t row;     ///< of words
+  std::size_t number;  ///< of a word's steps
 };
+/// Where this step is.
 template <quantized Stored>
 constexpr place_in_words place_of_step(std::size_t step) {
   if constexpr (Stored::steps == 1) return {step, 0};
   constexpr std::size_t steps = word_block * Stored::steps;
   return {step / steps * word_block + step % word_block, step % steps / word_block};
 }
+/// Which step is there; beyond `inner` in what fills a panel up.
 template <quantized Stored>
 constexpr std::size_t step_at(place_in_words place) {
   if constexpr (Stored::steps == 1) return place.row;
   return place.row / word_block * word_block * Stored::steps + place.number * word_block + place.row % word_block;
 }
 
-/// Words that a matrix takes; and the scales of its columns, if its kind has them.
+/// How many words a matrix [inner, columns] takes.
 template <quantized Stored>
 constexpr std::size_t quantized_words(std::size_t inner, std::size_t columns) {
   return ceil_div(columns, panel_columns) * word_rows<Stored>(inner) * (panel_columns / Stored::columns);
 }
+/// How many scales it has: none, or one for each column and each that fills the last panel up.
 template <quantized Stored>
 constexpr std::size_t quantized_scales(std::size_t columns) {
   return Stored::scaled ? ceil_div(columns, panel_columns) * panel_columns : 0;

@@ -20,24 +20,24 @@ namespace typeformer {
 
 /// Half of the bytes; see kernels::bf16_pair for the rounding.
 struct bf16_weights {
-  using element = float;
-  using stored = kernels::bf16_pair;
+  using element = float;              ///< of everything that is not a matrix or a table
+  using stored = kernels::bf16_pair;  ///< of matrices and tables
 };
 /// A quarter of the bytes; see kernels::int8_quad.
 struct int8_weights {
-  using element = float;
-  using stored = kernels::int8_quad;
+  using element = float;              ///< of everything that is not a matrix or a table
+  using stored = kernels::int8_quad;  ///< of matrices and tables
 };
 /// As bf16_weights, and products of inputs that are rounded to bf16, too; see kernels::bf16_step_pair.
 struct bf16_products {
-  using element = float;
-  using stored = kernels::bf16_step_pair;
+  using element = float;                   ///< of everything that is not a matrix or a table
+  using stored = kernels::bf16_step_pair;  ///< of matrices and tables
 };
 /// As int8_weights, and products of whole numbers: each row of inputs is rounded to 127 steps of its largest element
 /// when it is multiplied; see kernels::int8_step_quad.
 struct int8_products {
-  using element = float;
-  using stored = kernels::int8_step_quad;
+  using element = float;                   ///< of everything that is not a matrix or a table
+  using stored = kernels::int8_step_quad;  ///< of matrices and tables
 };
 
 template <class Numbers>
@@ -104,9 +104,13 @@ class packed_weights<M, Numbers> {
   static constexpr const auto& layout = detail::quantized_layout_of<M, stored>;
 
  public:
-  using model_type = M;
+  using model_type = M;  ///< the module whose weights these are
+  /// All that its numbers take.
   static constexpr std::size_t bytes = layout.words * sizeof(stored) + layout.floats * sizeof(float);
 
+  /// Quantizes all matrices and tables, with one thread; the constants are computed.
+  ///
+  /// throws   when the weights were moved from
   explicit packed_weights(const weights<M, float>& w)
       : words_{layout.words, contents::unset, pages::huge}, floats_{layout.floats} {
     detail::check_not_moved_from(w.block().size(), block_size<M>, "weights");
@@ -133,6 +137,9 @@ class packed_weights<M, Numbers> {
                   "packed_weights(weights): it packs weights of the same module, of the same type of elements");
   }
 
+  /// What readings take.
+  ///
+  /// throws   when these were moved from
   packed_block<Numbers> block() const {
     detail::check_not_moved_from(words_.size() + floats_.size(), layout.words + layout.floats, "packed_weights");
     return {words_.data(), floats_.data(), layout.offsets};
