@@ -114,8 +114,11 @@ def without_head(text):
 class header:
     def __init__(self, path, text):
         self.path = path
+        # Operators that a macro makes, which only refuse.
+        text = re.sub(r'^#define TYPEFORMER_NO_.*^#undef TYPEFORMER_NO_\w+', lambda f: blank(f[0]), text, flags=re.S | re.M)
         self.text = text
         self.code, self.docs = masked(text)
+        self.refused = set()
         self.edits = []  # start, end, replacement
         self.table = protocol(path)
 
@@ -135,10 +138,9 @@ class header:
         line = self.text.find('\n', end)
         return any(end <= d[0] < line and d[2].startswith('///<') for d in self.docs)
 
-    def declarations(self, at, end):
+    def declarations(self, at, end, public):
         """(start, end) of each declaration in a scope, and access labels' effect."""
         code = self.code
-        public = True
         while True:
             at = space(code, at)
             if at >= end:
@@ -185,11 +187,11 @@ class header:
                     at += 1
             yield start, head, at, public
 
-    def scope(self, at, end, owner):
+    def scope(self, at, end, owner, public=True):
         """owner: None in a namespace, else the name of the class."""
         previous = at
         known = {}  # name: sentence of the last documented declaration of the name
-        for start, head, stop, public in self.declarations(at, end):
+        for start, head, stop, public in self.declarations(at, end, public):
             rest = self.code[head:stop]
             docs = self.doc_before(start, previous)
             documented = bool(docs) or self.has_doc_behind(stop)
@@ -209,14 +211,23 @@ class header:
                 continue
             type_name = re.match(r'(struct|class|union|enum(?:\s+class)?)\s+(?:alignas\s*\([^)]*\)\s*)?(\w+)\s*(<)?', rest)
             if type_name and '{' in rest:
-                if type_name[3] and not documented:
+                if self.is_refused(rest):
+                    self.refused.add(type_name[2])
+                    self.hide(docs[0][0] if docs else start, stop)
+                    continue
+                if type_name[3] and type_name[2] in self.refused:  # stands for the primary
+                    self.refused.discard(type_name[2])
+                    open_at = head + type_name.start(3)
+                    self.edit(open_at, angle_closing(self.code, open_at))
+                elif type_name[3] and not documented:
                     self.hide(start, stop)
                     continue
                 if not documented:
                     self.give(start, type_name[2], owner, 'type')
                 if not type_name[1].startswith('enum'):
                     open_at = self.code.index('{', self.body_of_class(head, stop))
-                    self.scope(open_at + 1, closing(self.code, open_at) - 1, type_name[2])
+                    self.scope(open_at + 1, closing(self.code, open_at) - 1, type_name[2],
+                               type_name[1] != 'class')
                 continue
             if type_name and rest.rstrip().endswith(';') and '(' not in rest and re.match(
                     r'(struct|class|union)\s+\w+\s*(<.*>)?\s*(final\s*)?(:.*)?;$', rest, re.S) and ':' not in rest:
@@ -247,6 +258,10 @@ class header:
                 self.give(start, name, owner, kind)
                 if self.given:
                     known[name] = self.given
+
+    def is_refused(self, rest):
+        """Whether a class is what wrong arguments get; a specialization is what right ones do."""
+        return bool(re.match(r'\w+\s+\w+\s*:\s*(public\s+)?detail::refused_|\w+\s+\w+\s*\{\s*using refused = [^;]*;\s*\}', rest))
 
     def body_of_class(self, head, stop):
         at = head
@@ -298,11 +313,15 @@ class header:
         return word, 'variable', specialized
 
     def refuses(self, rest):
-        """Whether a function is there only to say that a call is wrong."""
-        body = re.search(r'\{\s*(.*)\}\s*$', rest, re.S)
-        if not body or '(' not in rest[:body.start()]:
-            return False
-        return bool(re.match(r'(return\s+)?detail::must_', body[1]))
+        """Whether a function is there only to say that a call is wrong: its body begins so, and it has no comment."""
+        at, body = 0, ''
+        while at < len(rest):
+            if rest[at] == '{':
+                body = rest[at:closing(rest, at)]
+                at += len(body)
+            else:
+                at = closing(rest, at) if rest[at] in '([' else at + 1
+        return bool(re.match(r'\{\s*((return\s+)?detail::must_|static_assert\(|return view\(\)\[)', body))
 
     def sentence_of(self, docs):
         lines = [re.sub(r'^///<?\s?', '', d[2]) for d in docs]
@@ -483,9 +502,109 @@ def protocol(path):
     return rows
 
 
+# -------------------------------------------------------------------------------------------------------------- pages
+def page_name(path):
+    """The page of docs/decisions/gates.md is decisions_gates."""
+    path = os.path.relpath(path, ROOT)
+    if path == 'README.md':
+        return 'index'
+    name = re.sub(r'^docs/|\.md$', '', path).replace('/', '_').lower()
+    return {'index': 'all_pages'}.get(name, name)
+
+
+def slug(heading):
+    """The anchor that GitHub makes of a heading."""
+    return re.sub(r'\s', '-', re.sub(r'[^\w\s-]', '', heading.strip().lower()))
+
+
+def target_of(link, path):
+    """Where a page's link leads in the site. A file that is no page is copied below files/ (build.py)."""
+    if re.match(r'[a-z]+:', link):
+        return link
+    file, _, anchor = link.partition('#')
+    if not file:
+        return page_name(path) + '.html#' + page_name(path) + '-' + anchor
+    full = os.path.normpath(os.path.join(os.path.dirname(path), file))
+    if full.endswith('.md'):
+        return page_name(full) + '.html' + ('#' + page_name(full) + '-' + anchor if anchor else '')
+    return copy_of(full)
+
+
+def copy_of(full):
+    name = 'files/' + os.path.relpath(full, ROOT)
+    return name if name.endswith(('.svg', '.png')) else name + '.txt'
+
+
+LINK = re.compile(r'(!?)\[((?:[^\[\]`]|`[^`]*`)*)\]\(([^()\s]+)\)')
+CODE = re.compile(r'(`+)(?!`)(.+?)(?<!`)\1(?!`)', re.S)
+
+
+def page(path, text):
+    """A page of GitHub's Markdown as Doxygen 1.9.4 reads it."""
+    parts = re.split(r'(^```.*?^```[ \t]*$)', text, flags=re.S | re.M)
+    name = page_name(path)
+    has_title = False
+    for i, part in enumerate(parts):
+        if i % 2:
+            opening, _, body = part.partition('\n')
+            language = opening.strip('`').strip()
+            kind = '.cpp' if language == 'cpp' else '.unparsed'
+            parts[i] = '~~~{%s}\n%s~~~' % (kind, body[:body.rindex('```')])
+            continue
+        lines = prose(part, path).split('\n')
+        for j, line in enumerate(lines):
+            heading = re.match(r'(#+) (.*)', line)
+            if not heading:
+                continue
+            title = re.sub(r'`', '', heading[2])
+            if heading[1] == '#' and not has_title:
+                has_title = True
+                label = 'mainpage' if name == 'index' else name
+                toc = ' [TOC]' if text.count('\n## ') > 3 and name != 'index' else ''
+                lines[j] = '# %s {#%s}' % (title, label) + ('\n' + toc.strip() + '\n' if toc else '')
+            else:
+                lines[j] = '%s %s {#%s-%s}' % (heading[1], title, name, slug(heading[2]))
+        parts[i] = '\n'.join(lines)
+    return ''.join(parts)
+
+
+def prose(text, path):
+    """Links, formulas and code in a line. What is in code or in a formula is no markup."""
+    kept = []
+
+    def keep(replacement):
+        kept.append(replacement)
+        return '\x01%d\x02' % (len(kept) - 1)
+
+    def code(found):
+        inside = re.sub(r'\s+', ' ', found[2]).replace('\\|', '|')
+        inside = inside.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;')
+        inside = re.sub(r'[\\@#%*_~|\-`\'!:]', lambda c: '&#%d;' % ord(c[0]) if c[0] in '|' else c[0], inside)
+        inside = re.sub(r'([\\@#%])', r'\\\1', inside)
+        return keep('<code>' + re.sub(r'([*_~`])', r'\\\1', inside).replace('::', '\\::').replace('--', '\\--') + '</code>')
+
+    def link(found):
+        to = target_of(found[3], path)
+        if found[1]:
+            return keep('<img src="%s" alt="%s"/>' % (to, found[2].replace('"', '&quot;')))
+        return keep('<a href="%s">' % to) + found[2] + keep('</a>')
+
+    text = CODE.sub(code, text)
+    text = re.sub(r'\$\$(.+?)\$\$', lambda f: keep('\\f[' + f[1] + '\\f]'), text, flags=re.S)
+    text = re.sub(r'(?<![\\$\w])\$(?! )([^$\n]+?)(?<! )\$(?!\w)', lambda f: keep('\\f$' + f[1] + '\\f$'), text)
+    text = LINK.sub(link, text)
+    text = re.sub(r'(?<!\\)([@#])(?=\w)', r'\\\1', text)
+    text = re.sub(r'<(?=[\w,/ ])', '&lt;', text).replace('::', '\\::')
+    while '\x01' in text:
+        text = re.sub('\x01(\\d+)\x02', lambda f: kept[int(f[1])], text)
+    return text
+
+
 if __name__ == '__main__':
     path = os.path.abspath(sys.argv[1])
     text = open(path, encoding='utf-8').read()
     if path.endswith('.hpp'):
         text = header(path, text).result()
+    elif path.endswith('.md'):
+        text = page(path, text)
     sys.stdout.write(text)
