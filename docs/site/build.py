@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
 import filter as pages
 
 SITE = pathlib.Path(pages.SITE)
@@ -50,6 +51,9 @@ def layout(default):
             tabs = ['<tab type="%s" visible="yes" title="%s"/>' % tab for tab in REFERENCE] + tabs
         menus.append('<tab type="usergroup" visible="yes" title="%s" url="@ref all_pages">%s</tab>'
                      % (title, ''.join(tabs)))
+    # What a name is comes before its members.
+    default = re.sub(r'<briefdescription visible="yes"/>(.*?)\s*<detaileddescription title=""/>',
+                     r'<detaileddescription title=""/>\1', default, flags=re.S)
     return re.sub(r'<navindex>.*</navindex>', lambda _: '<navindex>' + '\n'.join(menus) + '</navindex>', default,
                   flags=re.S)
 

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import urllib.parse
 
+sys.dont_write_bytecode = True
 import build
 import filter as pages
 
@@ -128,8 +129,8 @@ def faults_of_looks(output):
         drawn = len(re.findall(r'<span class="MathJax_SVG"', dom))
         if drawn < formulas or name == 'formulas' and not drawn:
             yield '%s: %d of %d formulas are drawn' % (page, drawn, formulas)
-        if 'merror' in dom or 'Math Processing Error' in dom:
-            yield '%s: a formula is wrong' % page
+        for wrong in re.findall(r'Undefined control sequence [^<]*|Math Processing Error|Missing [^<]*|noError', dom):
+            yield '%s: a formula is wrong: %s' % (page, wrong)
         print('%s: %d of %d formulas drawn' % (page, drawn, formulas))
 
         frame = looks / (name + '.html')
@@ -150,7 +151,7 @@ def faults_of_looks(output):
 
 
 def main(part, output):
-    output = pathlib.Path(output)
+    output = pathlib.Path(output).resolve()
     if part != 'pages' and not shutil.which('doxygen'):
         print('skipped: Doxygen is missing; .ci/install --docs installs it')
         return 77

@@ -170,7 +170,7 @@ class header:
                     at += 1
                     break
                 elif c == '{':
-                    before = code[start:at].rstrip()
+                    before = code[head:at].rstrip()
                     after = closing(code, at)
                     next_at = space(code, after)
                     if re.search(r'\brequires(\s*\([^{}]*\))?$', before) or is_value:
