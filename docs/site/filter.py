@@ -15,6 +15,8 @@ SITE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(SITE))
 SECTIONS = ('shapes', 'units', 'error', 'cost', 'refuses', 'requires', 'throws', 'returns', 'source')
 
+GATES = re.compile(r'requires\s*\((?:sizeof\(\w+\) > 0 && )?(?:\s*must_\w+<[^()]*>\(\)\s*(?:&&)?)+\)')
+
 
 def blank(text):
     return re.sub(r'[^\n]', ' ', text)
@@ -193,6 +195,8 @@ class header:
         known = {}  # name: sentence of the last documented declaration of the name
         for start, head, stop, public in self.declarations(at, end, public):
             rest = self.code[head:stop]
+            for gate in GATES.finditer(self.code, start, head):  # what they ask is said under `requires`
+                self.edit(gate.start(), gate.end(), re.sub(r'[^\n]', '', gate[0]))
             docs = self.doc_before(start, previous)
             documented = bool(docs) or self.has_doc_behind(stop)
             last, previous = previous, stop
@@ -248,7 +252,8 @@ class header:
                 if sentence:
                     known[name] = sentence
                 continue
-            if specialized or self.refuses(rest):
+            is_first = name not in known and self.row(name, owner, kind)  # has rules, too, but is no refusal alone
+            if specialized or self.refuses(rest, r'detail::must_') or not is_first and self.refuses(rest):
                 self.hide(start, stop)
             elif rest.rstrip(' ;').endswith('delete') or rest.rstrip(' ;').endswith('default'):
                 self.hide(start, stop)
@@ -312,7 +317,7 @@ class header:
             at += 1
         return word, 'variable', specialized
 
-    def refuses(self, rest):
+    def refuses(self, rest, by=r'detail::must_|static_assert\(|view\(\)\['):
         """Whether a function is there only to say that a call is wrong: its body begins so, and it has no comment."""
         at, body = 0, ''
         while at < len(rest):
@@ -321,7 +326,7 @@ class header:
                 at += len(body)
             else:
                 at = closing(rest, at) if rest[at] in '([' else at + 1
-        return bool(re.match(r'\{\s*((return\s+)?detail::must_|static_assert\(|return view\(\)\[)', body))
+        return bool(re.match(r'\{\s*(return\s+)?(%s)' % by, body))
 
     def sentence_of(self, docs):
         lines = [re.sub(r'^///<?\s?', '', d[2]) for d in docs]
