@@ -113,7 +113,8 @@ def version_of(compiler):
 
 
 def cell(text):
-    return text.replace('|', '\\|').replace('<', '&lt;')
+    parts = re.split('(`[^`]*`)', text.replace('|', '\\|'))
+    return ''.join(part if i % 2 else part.replace('<', '&lt;') for i, part in enumerate(parts))
 
 
 def page_of(results):
