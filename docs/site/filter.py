@@ -546,30 +546,35 @@ CODE = re.compile(r'(`+)(?!`)(.+?)(?<!`)\1(?!`)', re.S)
 
 def page(path, text):
     """A page of GitHub's Markdown as Doxygen 1.9.4 reads it."""
-    parts = re.split(r'(^```.*?^```[ \t]*$)', text, flags=re.S | re.M)
+    parts = re.split(r'(^```.*?^```[ \t]*$|(?<=\n\n)(?:    [^\n]*\n)+)', text, flags=re.S | re.M)
     name = page_name(path)
     has_title = False
     for i, part in enumerate(parts):
+        if i % 2 and part.startswith(' '):
+            parts[i] = '~~~{.unparsed}\n%s~~~\n' % re.sub(r'^    ', '', part, flags=re.M)
+            continue
         if i % 2:
             opening, _, body = part.partition('\n')
             language = opening.strip('`').strip()
             kind = '.cpp' if language == 'cpp' else '.unparsed'
             parts[i] = '~~~{%s}\n%s~~~' % (kind, body[:body.rindex('```')])
             continue
-        lines = prose(part, path).split('\n')
+        lines = part.split('\n')
         for j, line in enumerate(lines):
             heading = re.match(r'(#+) (.*)', line)
             if not heading:
                 continue
-            title = re.sub(r'`', '', heading[2])
+            title = LINK.sub(r'\2', heading[2]).replace('`', '')
             if heading[1] == '#' and not has_title:
                 has_title = True
                 label = 'mainpage' if name == 'index' else name
-                toc = ' [TOC]' if text.count('\n## ') > 3 and name != 'index' else ''
-                lines[j] = '# %s {#%s}' % (title, label) + ('\n' + toc.strip() + '\n' if toc else '')
+                toc = '\n[TOC]\n' if text.count('\n## ') > 3 and name != 'index' else ''
+                lines[j] = '# %s {#%s}' % (title, label) + toc
             else:
                 lines[j] = '%s %s {#%s-%s}' % (heading[1], title, name, slug(heading[2]))
-        parts[i] = '\n'.join(lines)
+        lines = re.split(r'(^#+ .*$|^\[TOC\]$)', '\n'.join(lines), flags=re.M)
+        lines[::2] = [prose(text_of, path) for text_of in lines[::2]]
+        parts[i] = ''.join(lines)
     return ''.join(parts)
 
 
@@ -582,11 +587,12 @@ def prose(text, path):
         return '\x01%d\x02' % (len(kept) - 1)
 
     def code(found):
-        inside = re.sub(r'\s+', ' ', found[2]).replace('\\|', '|')
-        inside = inside.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;').replace('"', '&quot;')
-        inside = re.sub(r'[\\@#%*_~|\-`\'!:]', lambda c: '&#%d;' % ord(c[0]) if c[0] in '|' else c[0], inside)
-        inside = re.sub(r'([\\@#%])', r'\\\1', inside)
-        return keep('<code>' + re.sub(r'([*_~`])', r'\\\1', inside).replace('::', '\\::').replace('--', '\\--') + '</code>')
+        inside = re.sub(r'\s+', ' ', found[2])
+        for character, entity in ('&', '&amp;'), ('<', '&lt;'), ('>', '&gt;'), ('"', '&quot;'):
+            inside = inside.replace(character, entity)
+        # A bar that is escaped is one in a table, where Doxygen escapes it, too.
+        inside = re.sub(r'\\(?!\|)|[@#%*_~`]|::|--', r'\\\g<0>', inside)
+        return keep('<code>' + inside + '</code>')
 
     def link(found):
         to = target_of(found[3], path)
