@@ -68,6 +68,19 @@ def linked_files():
                 yield full
 
 
+def mend(html):
+    """Takes away links of Doxygen 1.9.4 to what it leaves out: empty sections, members of unnamed types."""
+    texts = {path: path.read_text(encoding='utf-8') for path in html.glob('*.html')}
+    anchors = {path.name: set(re.findall(r'(?:id|name)="([^"]+)"', text)) for path, text in texts.items()}
+    for path, text in texts.items():
+        mended = re.sub(r'<a href="#([\w-]+)">[^<]*</a>(?: &#124;)?\s*',
+                        lambda f: f[0] if f[1] in anchors[path.name] else '', text)
+        mended = re.sub(r'href="(\w+\.html)#(a[0-9a-f]{32})"',
+                        lambda f: f[0] if f[2] in anchors.get(f[1], ()) else 'href="%s"' % f[1], mended)
+        if mended != text:
+            path.write_text(mended, encoding='utf-8')
+
+
 def run(*command, **options):
     return subprocess.run([str(word) for word in command], check=True, **options)
 
@@ -76,8 +89,8 @@ def main(output, version):
     if not shutil.which('doxygen') or not AWESOME.is_dir() or not MATHJAX.is_dir():
         sys.exit('the site needs doxygen, doxygen-awesome-css and libjs-mathjax: .ci/install --docs installs them')
     output = pathlib.Path(output).resolve()
-    shutil.rmtree(output, ignore_errors=True)
     html = output / 'html'
+    shutil.rmtree(html, ignore_errors=True)
     html.mkdir(parents=True)
 
     run('doxygen', '-l', output / 'layout.xml')
@@ -92,17 +105,12 @@ def main(output, version):
 
     settings = (SITE / 'Doxyfile.in').read_text(encoding='utf-8')
     for word, value in {'source': ROOT, 'output': output, 'version': version, 'python': sys.executable,
-                        'awesome': AWESOME, 'scripts': ' '.join(str(AWESOME / name) for name in scripts)}.items():
+                        'awesome': AWESOME, 'scripts': ' '.join('"%s"' % (AWESOME / name) for name in scripts)}.items():
         settings = settings.replace('@%s@' % word, str(value))
     (output / 'Doxyfile').write_text(settings)
     run('doxygen', output / 'Doxyfile')
+    mend(html)
 
-    for path in html.glob('*.html'):  # Doxygen 1.9.4 names sections in a page's summary that it then leaves out
-        text = path.read_text(encoding='utf-8')
-        mended = re.sub(r'<a href="#([\w-]+)">[^<]*</a>(?: &#124;)?\s*',
-                        lambda f: f[0] if 'name="%s"' % f[1] in text or 'id="%s"' % f[1] in text else '', text)
-        if mended != text:
-            path.write_text(mended, encoding='utf-8')
     for part in MATHJAX_PARTS:
         source, target = MATHJAX / part, html / 'mathjax' / part
         target.parent.mkdir(parents=True, exist_ok=True)

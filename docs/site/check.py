@@ -3,9 +3,9 @@
 
 pages     links of README.md and docs/ lead to files and headings that there are, and docs/index.md to every page
 warnings  Doxygen said no more than BUDGET: names without a comment, and whatever else
-links     links and anchors of the site lead to something, nothing is loaded from elsewhere, and the search knows a name
-looks     headless Chromium shows pages in light, dark and narrow: formulas are drawn, nothing is wider than a phone.
-          The pictures are OUTPUT/looks/*.png, to be looked at
+links     links and anchors of the site lead to something, and nothing is loaded from elsewhere
+looks     headless Chromium shows pages in light, dark and narrow: formulas are drawn, nothing is wider than a phone,
+          the search finds a name. The pictures are OUTPUT/looks/*.png, to be looked at
 """
 import html.parser
 import pathlib
@@ -98,9 +98,6 @@ def faults_of_links(output):
                 yield '%s: there is no file for %s' % (name, link)
             elif anchor and file in parsed and anchor not in parsed[file].anchors:
                 yield '%s: there is no anchor for %s' % (name, link)
-    for word in ('multi_head_attention', 'Formulas and their code'):
-        if not any(word in path.read_text(encoding='utf-8') for path in (root / 'search').glob('all_*.js')):
-            yield 'search: %s is not found' % word
     print('%d pages, %d links' % (len(parsed), count))
 
 
@@ -154,6 +151,10 @@ def faults_of_looks(output):
             chromium(output, '--window-size=' + size, '--screenshot=%s' % picture, *more, to)
             if not picture.exists() or picture.stat().st_size < 10_000:
                 yield '%s: there is no picture of it' % picture.name
+    index = next(path for path in (root / 'search').glob('all_*.js') if "'multi_5fhead_5fattention" in path.read_text())
+    dom = chromium(output, '--dump-dom', index.with_suffix('.html').as_uri() + '?multi_head')
+    if not re.search(r'id="SR_multi_5fhead_5fattention_\w+"[^>]*display: block', dom):
+        yield 'search: multi_head does not find multi_head_attention'
     shutil.rmtree(looks / 'profile', ignore_errors=True)
 
 
