@@ -15,7 +15,11 @@ sys.dont_write_bytecode = True
 from main import main
 
 peers = {commands!r}
-for name, file in ("PyTorch", "pytorch.py"), ("ONNX Runtime", "onnx_runtime.py"):
+for name, file in (
+    ("PyTorch", "pytorch.py"),
+    ("ONNX Runtime", "onnx_runtime.py"),
+    ("CTranslate2", "ctranslate2_models.py"),
+):
     peers[name] = [sys.executable, "-B", {os.path.join(sources, "peers")!r} + "/" + file]
 main({ours!r}, {limits!r}, peers, {pronounce!r})
 """

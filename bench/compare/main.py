@@ -3,19 +3,24 @@
 Prints, for each row, our time, how many times as long each peer takes, and our share of the machine's limit: the least
 time that its multiplications and additions, or the bytes that memory has to deliver, allow. Limits are measured too.
 Medians count. A peer that is not installed is left out; one that computes something else is named and not counted.
+
+Rows say in what precision they are: in float32, or with weights in bf16 or int8, whose products a peer computes in that
+precision where it can.
 """
 
 import argparse
 import json
 import os
+import platform
 import re
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 from chart import draw
-from measuring import measure, measure_limits
+from measuring import LEAST_ROUNDS, measure, measure_limits
 from process import kinds_of
 from rows import ROWS, WORDS
 from table import header, line
@@ -27,7 +32,13 @@ def arguments():
     )
     parser.add_argument("--rows", type=re.compile, default="", metavar="REGEX", help="rows whose name has a match")
     parser.add_argument("--threads", default="1,2", help="numbers of threads, by default 1,2")
+    parser.add_argument("--only-models", action="store_true", help="rows of whole models")
     parser.add_argument("--repetitions", type=int, default=11, metavar="N", help="turns of each worker, by default 11")
+    parser.add_argument(
+        "--minutes", type=float, default=28, metavar="M",
+        help=f"by default 28: where time is short a row has fewer turns, but {LEAST_ROUNDS} at least",
+    )
+    parser.add_argument("--words", metavar="FILE", help="what `pronounce` says: the first word of each line")
     parser.add_argument("--json", metavar="FILE", help="write a list of results")
     parser.add_argument("--svg", metavar="FILE", help="write a bar chart")
     parser.add_argument("--list", action="store_true", help="print the rows and leave")
@@ -39,6 +50,24 @@ def arguments():
     if min(given.threads) < 1 or given.repetitions < 1:
         parser.error("--threads and --repetitions must be at least 1")
     return given
+
+
+def processor():
+    """As /proc/cpuinfo names it, with its family and model, which tell more than a cloud's name."""
+    try:
+        with open("/proc/cpuinfo") as file:
+            found = dict(re.findall(r"^([^\t:]+)\t*: (.*)$", file.read(), re.MULTILINE))
+    except OSError:
+        found = {}
+    name = found.get("model name", platform.processor() or platform.machine())
+    numbers = [f"{key} {found[key2]}" for key, key2 in (("family", "cpu family"), ("model", "model")) if key2 in found]
+    return ", ".join([name, *numbers, f"{os.cpu_count()} processors"])
+
+
+def words_in(path):
+    """Each once, in the order of the lines."""
+    with open(path) as file:
+        return " ".join(dict.fromkeys(line.split()[0] for line in file if line.strip()))
 
 
 def write(path, content):
@@ -65,17 +94,20 @@ class Weights:
 def main(ours, limits, peers, pronounce):
     """Commands of our worker, of the one for limits, and of the peers by name; the file of `pronounce`'s weights."""
     given = arguments()
-    rows = [row for row in ROWS if given.rows.search(row.name)]
+    rows = [row for row in ROWS if given.rows.search(row.name) and (row.is_model or not given.only_models)]
     if given.list:
         print(*(row.name for row in rows), sep="\n")
         return
     if not rows:
         sys.exit(f"no row's name matches {given.rows.pattern}; --list prints them")
+    words = words_in(given.words) if given.words else WORDS
+    until = time.monotonic() + 60 * given.minutes
     found = {name: (command, kinds) for name, command in peers.items() if (kinds := kinds_of(command))}
     missing = [name for name in peers if name not in found]
     entries = []
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
+        print(f"processor: {processor()}")
         for threads in given.threads:
             operations, bytes_ = measure_limits(limits, threads, given.repetitions)
             plural = "s" if threads > 1 else ""
@@ -85,9 +117,12 @@ def main(ours, limits, peers, pronounce):
         with tempfile.TemporaryDirectory() as folder:
             weights = Weights(ours, folder, pronounce)
             for row in rows:
-                environment = {"WEIGHTS": weights.file(row.weights), "WORDS": WORDS}
+                environment = {"WEIGHTS": weights.file(row.weights), "WORDS": words}
                 for threads in given.threads:
-                    entry = measure(row, threads, given.repetitions, ours, found, limits, environment)
+                    left = len(rows) * len(given.threads) - len(entries)
+                    seconds = (until - time.monotonic()) / left
+                    entry = measure(row, threads, given.repetitions, seconds, ours, found, limits, environment)
+                    entry["processor"] = processor()
                     entries.append(entry)
                     print(line(entry, found), flush=True)
     except KeyboardInterrupt:

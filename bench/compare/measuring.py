@@ -1,11 +1,13 @@
 """Measures rows: every worker in turn, each in a process of its own, and the machine's limits among them."""
 
 import contextlib
+import math
 import platform
 import statistics
 import sys
+import time
 
-from process import Process, agree
+from process import Process, fraction_alike
 from rows import FMA, READ
 
 # Each library's settings beside the number of threads; all are tried. Older versions do not know newer processors and
@@ -15,7 +17,11 @@ SETTINGS = {
     ("BLIS", "x86_64"): ["BLIS_ARCH_TYPE", "skx", "zen3", "haswell"],
     ("OpenBLAS", "aarch64"): ["OPENBLAS_CORETYPE", "NEOVERSEN1", "ARMV8"],
     ("BLIS", "aarch64"): ["BLIS_ARCH_TYPE", "thunderx2", "cortexa57"],
+    # It takes Intel's MKL on Intel's processors alone, unless it is told to.
+    ("CTranslate2", "x86_64"): ["CT2_USE_MKL", "1"],
 }
+
+LEAST_ROUNDS = 3  # of which a median is the middle one
 
 
 def environments(name):
@@ -23,10 +29,12 @@ def environments(name):
     return [{}] + [{variable: value} for value in values]
 
 
-def medians(processes, rounds):
-    """By name, the median of their turns."""
+def medians(processes, rounds, until=math.inf):
+    """By name, the median of their turns: so many, or fewer where the time is over."""
     times = {name: [] for name in processes}
-    for _ in range(rounds):
+    for done in range(rounds):
+        if done >= LEAST_ROUNDS and time.monotonic() > until:
+            break
         for name, process in processes.items():
             times[name].append(process.turn())
     return {name: statistics.median(t) for name, t in times.items()}
@@ -64,14 +72,15 @@ def measure_limits(command, threads, rounds):
     return FMA.operations / found["fma"], READ.bytes / found["read"]
 
 
-def measure(row, threads, rounds, ours, peers, limits, environment):
+def measure(row, threads, rounds, seconds, ours, peers, limits, environment):
     """One entry of the result. The limits are measured again in the same rounds, since the processor's clock and its
     neighbours change from one minute to the next."""
+    until = time.monotonic() + seconds
     with contextlib.ExitStack() as stack:
         own = stack.enter_context(Process(ours, row, threads, environment))
         if not own.ready:
             raise SystemExit(f"typeformer fails at {row.name}, {threads} threads")
-        running, differ = {"typeformer": own}, []
+        running, agreement, differ = {"typeformer": own}, {}, []
         for name, (command, kinds) in peers.items():
             if row.kind not in kinds:
                 continue
@@ -79,17 +88,19 @@ def measure(row, threads, rounds, ours, peers, limits, environment):
             if process is None:
                 continue
             stack.enter_context(process)
-            if agree(own.checks, process.checks, row.within):
+            agreement[name] = fraction_alike(own.checks, process.checks, row.within)
+            if agreement[name] >= row.alike:
                 running[name] = process
             else:
                 differ.append(name)
-                print(f"{row.name}: {name} computes {process.checks}, typeformer {own.checks}", file=sys.stderr)
+                found = f"{name} computes {process.checks[:3]}, typeformer {own.checks[:3]}"
+                print(f"{row.name}: {100 * agreement[name]:.1f} % alike; {found}", file=sys.stderr)
         timed = dict(running)
         if row.operations:
             timed["fma"] = stack.enter_context(Process(limits, FMA, threads, {}))
         if row.bytes:
             timed["read"] = stack.enter_context(Process(limits, READ, threads, {}))
-        ms = medians(timed, rounds)
+        ms = medians(timed, rounds, until)
         memory = {name: process.peak_mib() for name, process in running.items()}
         settings = {name: process.setting for name, process in running.items() if process.setting}
 
@@ -98,6 +109,7 @@ def measure(row, threads, rounds, ours, peers, limits, environment):
     best = min(ms, key=ms.get, default=None)
     return {
         "row": row.name,
+        "precision": row.precision,
         "threads": threads,
         "ours_ms": own_ms,
         "peers": ms,
@@ -107,5 +119,7 @@ def measure(row, threads, rounds, ours, peers, limits, environment):
         "items_per_second": 1000 * row.items / own_ms if row.items else None,
         "settings": settings,
         "peak_mib": memory,
+        "results": len(own.checks),
+        "agreement": agreement,
         "differ": differ,
     }

@@ -73,8 +73,9 @@ class Process:
         self.end()
 
 
-def agree(some, others, within):
-    """Whether two threads computed the same."""
-    return len(some) == len(others) and all(
-        abs(a - b) <= within * max(scale, other_scale) for (a, scale), (b, other_scale) in zip(some, others)
-    )
+def fraction_alike(some, others, within):
+    """How many of the results of two workers are the same; 0 where there are not as many."""
+    if len(some) != len(others):
+        return 0
+    alike = [abs(a - b) <= within * max(scale, other) for (a, scale), (b, other) in zip(some, others)]
+    return sum(alike) / len(alike)

@@ -16,23 +16,44 @@ class Row:
     operations: float = 0  # additions and multiplications; 0: not counted
     bytes: float = 0  # that memory has to deliver, where caches do not hold them; 0: not counted
     weights: str = ""  # what file of weights the row wants
-    items: int = 0  # words that one run says
+    items: int = 0  # words that one run pronounces
     within: float = 1e-3  # of their size, results are the same
+    alike: float = 1  # the fraction of the results that must be the same
 
     @property
     def kind(self):
         return self.name.split()[0]
 
+    @property
+    def precision(self):
+        """What weights are stored in; products may be computed in it too."""
+        return next((p for p in ("bf16", "int8") if self.kind.endswith("_" + p)), "float32")
+
+    @property
+    def is_model(self):
+        return self.weights != ""
+
     def limit_ms(self, operations_a_ms, bytes_a_ms):
-        """The least time that the machine allows; None where nothing is counted."""
-        return max(self.operations / operations_a_ms, self.bytes / bytes_a_ms) or None
+        """The least time that the machine allows; None where nothing is counted. The limit of operations is that of
+        floats."""
+        operations = self.operations if self.precision == "float32" else 0
+        return max(operations / operations_a_ms, self.bytes / bytes_a_ms) or None
 
 
 FLOAT = 4
+BYTES = {"float32": 4, "bf16": 2, "int8": 1}  # of a weight
+# Of a result's size: rounding weights to bf16, or weights and activations to int8.
+WITHIN = {"float32": 1e-3, "bf16": 1e-2, "int8": 3e-2}
 
 
-def product(kind, m, n, k):
-    return Row(f"{kind} {m} {n} {k}", 2 * m * n * k, FLOAT * (n * k + m * k + m * n) if kind == "cold_product" else 0)
+def kind_in(kind, precision):
+    return kind if precision == "float32" else f"{kind}_{precision}"
+
+
+def product(kind, m, n, k, precision="float32"):
+    moved = BYTES[precision] * n * k + FLOAT * (m * k + m * n)
+    return Row(f"{kind_in(kind, precision)} {m} {n} {k}", 2 * m * n * k, moved if kind == "cold_product" else 0,
+               within=WITHIN[precision])
 
 
 def attention(kind, positions):
@@ -62,18 +83,46 @@ def transformer(batch, source, target, layers, d, inner, vocabulary):
 
 
 PAPER = dict(layers=6, d=512, inner=2048, vocabulary=37_000)
+PAPER_DECODER = 6 * (6 * 512**2 + 2 * 512 * 2048) + 37_000 * 512  # weights that a decoding step reads
 
 
-def paper_base(batch, source, target):
+def paper_base(batch, source, target, precision="float32"):
     stored = 6 * (4 + 8) * 512**2 + 12 * 2 * 512 * 2048 + 37_000 * 512
-    return Row(f"paper_base {batch} {source} {target}", transformer(batch, source, target, **PAPER), FLOAT * stored,
-               "paper_base")
+    return Row(f"{kind_in('paper_base', precision)} {batch} {source} {target}",
+               transformer(batch, source, target, **PAPER), BYTES[precision] * stored, "paper_base",
+               within=WITHIN[precision])
 
 
-def decoding_step(kind, source, position, bytes_a_weight, within):
+def decoding_step(source, position, precision="float32"):
     """Weights of the decoder and the vocabulary, without the memory's keys and values, which are remembered."""
-    read = 6 * (6 * 512**2 + 2 * 512 * 2048) + 37_000 * 512
-    return Row(f"{kind} {source} {position}", 2 * read, bytes_a_weight * read, "paper_base", within=within)
+    return Row(f"{kind_in('decoding_step', precision)} {source} {position}", 2 * PAPER_DECODER,
+               BYTES[precision] * PAPER_DECODER, "paper_base", within=WITHIN[precision])
+
+
+def translate(batch, source, target, beam=1, precision="float32"):
+    """So many tokens of each row, whatever they are: every peer does the same work. Each step reads the decoder."""
+    encoder = batch * 6 * encoder_layer(source, 512, 2048)
+    decoder = transformer(batch * beam, source, target, **PAPER) - beam * encoder
+    kind = "translate" if beam == 1 else "translate_beam"
+    sizes = f"{batch} {source} {target}" + (f" {beam}" if beam > 1 else "")
+    return Row(f"{kind_in(kind, precision)} {sizes}", encoder + decoder, BYTES[precision] * PAPER_DECODER * target,
+               "paper_base", within=WITHIN[precision])
+
+
+def language_model(batch, prompt, tokens, precision="float32"):
+    """Greedily, so many tokens behind each prompt."""
+    positions = prompt + tokens - 1
+    layers = 6 * (encoder_layer(positions, 512, 2048) - 2 * positions * (positions - 1) * 512)
+    weights = 6 * (4 * 512**2 + 2 * 512 * 2048) + 8192 * 512
+    return Row(f"{kind_in('language_model', precision)} {batch} {prompt} {tokens}",
+               batch * (layers + 2 * tokens * 512 * 8192), BYTES[precision] * weights * tokens, "language_model",
+               within=WITHIN[precision])
+
+
+def encoder_model(batch, positions, precision="float32"):
+    """From tokens to a class of each row."""
+    return Row(f"{kind_in('encoder_model', precision)} {batch} {positions}",
+               batch * 6 * encoder_layer(positions, 512, 2048), weights="encoder_model", within=WITHIN[precision])
 
 
 def training_step():
@@ -86,9 +135,16 @@ def tiny_encoder(d):
     return Row(f"tiny_encoder {d}", 2 * encoder_layer(8, d, 4 * d), weights=f"tiny_encoder {d}")
 
 
-def pronounce(words):
-    return Row(f"pronounce {words}", weights="pronounce", items=words)
+def pronounce(words, beam=1, precision="float32"):
+    """In floats all say the same phones of all words; with quantized weights of most."""
+    kind = "pronounce" if beam == 1 else "pronounce_beam"
+    sizes = f"{words}" + (f" {beam}" if beam > 1 else "")
+    return Row(f"{kind_in(kind, precision)} {sizes}", weights="pronounce", items=words,
+               alike=1 if precision == "float32" else 0.9)
 
+
+PRODUCTS = [("product", 512, 512, 512), ("product", 1024, 2048, 512), ("product", 16, 512, 512),
+            ("cold_product", 1, 37_000, 512)]
 
 ROWS = [
     product("product", 512, 512, 512),
@@ -97,6 +153,7 @@ ROWS = [
     product("product", 64, 64, 64),
     product("product", 1, 512, 512),
     product("cold_product", 1, 37_000, 512),
+    *(product(kind, *sizes, precision) for precision in ("bf16", "int8") for kind, *sizes in PRODUCTS),
     product("input_gradient", 512, 512, 512),
     product("input_gradient", 1024, 2048, 512),
     product("weight_gradient", 512, 512, 512),
@@ -114,12 +171,14 @@ ROWS = [
       for kind in ("chain", "chain_apart", "chain_gradient", "chain_gradient_apart")),
     paper_base(1, 32, 32),
     paper_base(16, 64, 64),
-    decoding_step("decoding_step", 32, 31, 4, 1e-3),
-    # Our weights in fewer bits, the peers' in floats: they round less.
-    decoding_step("decoding_step_bf16", 32, 31, 2, 1e-2),
-    decoding_step("decoding_step_int8", 32, 31, 1, 3e-2),
-    pronounce(1),
-    pronounce(1024),
+    *(paper_base(*sizes, precision) for precision in ("bf16", "int8") for sizes in ((1, 32, 32), (16, 64, 64))),
+    *(decoding_step(32, 31, precision) for precision in BYTES),
+    *(translate(batch, 32, 16, beam, precision)
+      for beam in (1, 4) for batch in (1, 32) for precision in BYTES),
+    *(language_model(batch, 16, 32, precision) for batch in (1, 16) for precision in BYTES),
+    *(encoder_model(batch, 64, precision) for batch in (1, 16) for precision in BYTES),
+    *(pronounce(words, beam, precision)
+      for words in (1, 1024) for beam in (1, 4) for precision in BYTES),
     training_step(),
     product("static_product", 16, 16, 16),
     product("static_product", 64, 64, 64),

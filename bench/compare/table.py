@@ -1,6 +1,6 @@
 """Results as lines of text."""
 
-ROW, THREADS, OURS, PEER, BEST, LIMIT = 26, 8, 10, 9, 13, 10
+ROW, THREADS, OURS, PEER, BEST, LIMIT = 32, 8, 10, 9, 13, 10
 
 
 def duration(ms):
@@ -29,6 +29,10 @@ def line(entry, peers):
     said += f"{ratio:>{BEST}}{limit:>{LIMIT}}"
     if entry["items_per_second"]:
         said += f"   {entry['items_per_second']:,.0f} words/s"
+    if entry["results"] > 1 and entry["agreement"]:
+        said += "   alike: " + ", ".join(f"{100 * x:.4g} % {name}" for name, x in entry["agreement"].items())
+    if setting := entry["settings"].get(entry["best_peer"]):
+        said += f"   {entry['best_peer']}: {setting}"
     if entry["differ"]:
         said += f"   not the same result: {', '.join(entry['differ'])}"
     return said

@@ -3,13 +3,12 @@
 #include <string>
 
 #include "../worker.hpp"
+#include "precision.hpp"
 
 /// This library's rows, one file a kind. Sizes are those of rows.py.
 namespace bench::ours {
 
-prepared product(const sizes& mnk, std::size_t threads);
 prepared static_product(const sizes& mnk, std::size_t threads);
-prepared cold_product(const sizes& mnk, std::size_t threads);
 prepared input_gradient(const sizes& mnk, std::size_t threads);
 prepared weight_gradient(const sizes& mnk, std::size_t threads);
 prepared attention(const sizes& positions, std::size_t threads);
@@ -20,43 +19,86 @@ prepared chain(const sizes& rows_columns, std::size_t threads);
 prepared chain_apart(const sizes& rows_columns, std::size_t threads);
 prepared chain_gradient(const sizes& rows_columns, std::size_t threads);
 prepared chain_gradient_apart(const sizes& rows_columns, std::size_t threads);
-prepared paper_base(const sizes& batch_source_target, std::size_t threads);
-prepared decoding_step(const sizes& source_position, std::size_t threads);
-prepared decoding_step_bf16(const sizes& source_position, std::size_t threads);
-prepared decoding_step_int8(const sizes& source_position, std::size_t threads);
-prepared pronounce(const sizes& words, std::size_t threads);
 prepared training_step(const sizes& none, std::size_t threads);
 prepared tiny_encoder(const sizes& width, std::size_t threads);
 
-inline const std::map<std::string, preparation> kinds{{"product", product},
-                                                      {"static_product", static_product},
-                                                      {"cold_product", cold_product},
-                                                      {"input_gradient", input_gradient},
-                                                      {"weight_gradient", weight_gradient},
-                                                      {"attention", attention},
-                                                      {"causal_attention", causal_attention},
-                                                      {"layer_norm", layer_norm},
-                                                      {"softmax", softmax},
-                                                      {"chain", chain},
-                                                      {"chain_apart", chain_apart},
-                                                      {"chain_gradient", chain_gradient},
-                                                      {"chain_gradient_apart", chain_gradient_apart},
-                                                      {"paper_base", paper_base},
-                                                      {"decoding_step", decoding_step},
-                                                      {"decoding_step_bf16", decoding_step_bf16},
-                                                      {"decoding_step_int8", decoding_step_int8},
-                                                      {"pronounce", pronounce},
-                                                      {"training_step", training_step},
-                                                      {"tiny_encoder", tiny_encoder}};
+// In each precision: `product`, `product_bf16`, `product_int8`.
+template <class Precision>
+prepared product(const sizes& mnk, std::size_t threads);
+template <class Precision>
+prepared cold_product(const sizes& mnk, std::size_t threads);
+template <class Precision>
+prepared paper_base(const sizes& batch_source_target, std::size_t threads);
+template <class Precision>
+prepared decoding_step(const sizes& source_position, std::size_t threads);
+template <class Precision>
+prepared translate(const sizes& batch_source_target, std::size_t threads);
+template <class Precision>
+prepared translate_beam(const sizes& batch_source_target_width, std::size_t threads);
+template <class Precision>
+prepared language_model(const sizes& batch_prompt_tokens, std::size_t threads);
+template <class Precision>
+prepared encoder_model(const sizes& batch_positions, std::size_t threads);
+template <class Precision>
+prepared pronounce(const sizes& words, std::size_t threads);
+template <class Precision>
+prepared pronounce_beam(const sizes& words_width, std::size_t threads);
+
+template <class Precision>
+std::map<std::string, preparation> kinds_in(const std::string& suffix) {
+  const std::map<std::string, preparation> kinds{{"product", product<Precision>},
+                                                 {"cold_product", cold_product<Precision>},
+                                                 {"paper_base", paper_base<Precision>},
+                                                 {"decoding_step", decoding_step<Precision>},
+                                                 {"translate", translate<Precision>},
+                                                 {"translate_beam", translate_beam<Precision>},
+                                                 {"language_model", language_model<Precision>},
+                                                 {"encoder_model", encoder_model<Precision>},
+                                                 {"pronounce", pronounce<Precision>},
+                                                 {"pronounce_beam", pronounce_beam<Precision>}};
+  std::map<std::string, preparation> named;
+  for (const auto& [kind, prepare] : kinds) named.emplace(kind + suffix, prepare);
+  return named;
+}
+
+inline const std::map<std::string, preparation> kinds = [] {
+  std::map<std::string, preparation> all{{"static_product", static_product},
+                                         {"input_gradient", input_gradient},
+                                         {"weight_gradient", weight_gradient},
+                                         {"attention", attention},
+                                         {"causal_attention", causal_attention},
+                                         {"layer_norm", layer_norm},
+                                         {"softmax", softmax},
+                                         {"chain", chain},
+                                         {"chain_apart", chain_apart},
+                                         {"chain_gradient", chain_gradient},
+                                         {"chain_gradient_apart", chain_gradient_apart},
+                                         {"training_step", training_step},
+                                         {"tiny_encoder", tiny_encoder}};
+  all.merge(kinds_in<float32>(""));
+  all.merge(kinds_in<bf16>("_bf16"));
+  all.merge(kinds_in<int8>("_int8"));
+  return all;
+}();
 
 // The weights that peers are given.
 void write_paper_base(const std::string& path);
+void write_language_model(const std::string& path);
+void write_encoder_model(const std::string& path);
 void write_training_step(const std::string& path);
 void write_tiny_encoder(std::size_t width, const std::string& path);
 
 /// One result.
 inline std::function<std::vector<check>()> result_in(const float* y, std::size_t size) {
   return [=] { return std::vector{projection(y, size)}; };
+}
+
+/// Each number for itself, of which all or most must be the same.
+template <class Numbers>
+std::function<std::vector<check>()> results_in(const Numbers& numbers) {
+  std::vector<check> all;
+  for (const auto x : numbers) all.push_back({static_cast<double>(x), std::abs(static_cast<double>(x))});
+  return [all = std::move(all)] { return all; };
 }
 
 /// Weights with which nothing is 0 or 1, so that a mistake shows.

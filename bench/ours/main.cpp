@@ -9,6 +9,10 @@ int write_weights(std::string_view name, const std::string& path) {
   using namespace bench::ours;
   if (name == "paper_base") {
     write_paper_base(path);
+  } else if (name == "language_model") {
+    write_language_model(path);
+  } else if (name == "encoder_model") {
+    write_encoder_model(path);
   } else if (name == "training_step") {
     write_training_step(path);
   } else if (name == "tiny_encoder 16" || name == "tiny_encoder 32") {

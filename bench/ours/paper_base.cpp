@@ -30,7 +30,7 @@ struct sized : config {
   struct Target : tf::axis<"L", N> {};
 };
 
-template <std::size_t B, std::size_t N>
+template <class Numbers, std::size_t B, std::size_t N>
 prepared forward(std::size_t threads) {
   using Config = sized<B, N>;
   using sized_model = tf::transformer<Config>;
@@ -39,8 +39,8 @@ prepared forward(std::size_t threads) {
   struct state {
     explicit state(std::size_t count) : threads{count}, packed{tf::load<sized_model>(weights_file())} {}
     tf::kernels::threads threads;
-    tf::packed_weights<sized_model> packed;
-    tf::session<sized_model, float, source_tokens, target_tokens> session{packed, threads};
+    tf::packed_weights<sized_model, Numbers> packed;
+    tf::session<sized_model, Numbers, source_tokens, target_tokens> session{packed, threads};
     source_tokens source;
     target_tokens target;
   };
@@ -90,21 +90,25 @@ prepared step_with(const sizes& source_position, std::size_t threads) {
 
 }  // namespace
 
+template <class Precision>
 prepared paper_base(const sizes& batch_source_target, std::size_t threads) {
-  if (batch_source_target == sizes{1, 32, 32}) return forward<1, 32>(threads);
-  if (batch_source_target == sizes{16, 64, 64}) return forward<16, 64>(threads);
-  throw not_here{};
+  return fastest_in(Precision{}, [&]<class Numbers> {
+    if (batch_source_target == sizes{1, 32, 32}) return forward<Numbers, 1, 32>(threads);
+    if (batch_source_target == sizes{16, 64, 64}) return forward<Numbers, 16, 64>(threads);
+    throw not_here{};
+  });
+}
+template <class Precision>
+prepared decoding_step(const sizes& source_position, std::size_t threads) {
+  return fastest_in(Precision{}, [&]<class Numbers> { return step_with<Numbers>(source_position, threads); });
 }
 
-prepared decoding_step(const sizes& source_position, std::size_t threads) {
-  return step_with<float>(source_position, threads);
-}
-prepared decoding_step_bf16(const sizes& source_position, std::size_t threads) {
-  return step_with<tf::bf16_weights>(source_position, threads);
-}
-prepared decoding_step_int8(const sizes& source_position, std::size_t threads) {
-  return step_with<tf::int8_weights>(source_position, threads);
-}
+template prepared paper_base<float32>(const sizes&, std::size_t);
+template prepared paper_base<bf16>(const sizes&, std::size_t);
+template prepared paper_base<int8>(const sizes&, std::size_t);
+template prepared decoding_step<float32>(const sizes&, std::size_t);
+template prepared decoding_step<bf16>(const sizes&, std::size_t);
+template prepared decoding_step<int8>(const sizes&, std::size_t);
 
 void write_paper_base(const std::string& path) { tf::save(path, stirred(tf::initial_weights<model_type>(1))); }
 

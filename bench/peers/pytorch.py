@@ -1,20 +1,46 @@
 #!/usr/bin/env python3
 """PyTorch's rows: eager and compiled (torch.compile, weights frozen where they do not change), of which the faster
-counts; 1.13 has eager alone. OMP_NUM_THREADS says how many threads it takes."""
+counts; 1.13 has eager alone. Eager is tried on one thread too. In bf16 a model's weights, activations and products are;
+in int8 its products are, of weights and of activations that are quantized as they come."""
 
 import os
 import sys
 
-import numpy
 import torch
 from torch import nn
 from torch.nn import functional as F
 
 import worker
-from pytorch_models import Stack, Transformer, attention_of
-from worker import Prepared, fastest, numbers, prepares, projection, tokens, weights
+from pytorch_models import DynamicLinear, EncoderModel, LanguageModel, Stack, Transformer, attention_of, in_precision
+from worker import Prepared, numbers, prepares, projection, tokens, weights
 
 EPSILON = 1e-5
+THREADS = int(sys.argv[2]) if len(sys.argv) == 3 else 1
+PRECISION = worker.precision_of(sys.argv[1]) if len(sys.argv) == 3 else "float32"
+
+
+def in_precisions(*kinds):
+    return prepares(*(worker.kind_in(kind, precision) for kind in kinds for precision in ("float32", "bf16", "int8")))
+
+
+def fastest(eager, compiles=()):
+    """Of all ways on all threads, and of the eager ones on one."""
+
+    def on(count, way):
+        torch.set_num_threads(count)
+        prepared = way()
+        prepared.threads = count
+        prepared.setting = ", ".join(filter(None, [prepared.setting, f"{count} thread{'s' if count > 1 else ''}"]))
+        return prepared
+
+    ways = [(THREADS, way) for way in (*eager, *compiles)] + [(1, way) for way in eager if THREADS > 1]
+    found = worker.fastest([lambda count=count, way=way: on(count, way) for count, way in ways])
+    torch.set_num_threads(found.threads)
+    return found
+
+
+def seen(y):
+    return [projection(y.float())]
 
 
 def tensor(key, *extents):
@@ -39,15 +65,16 @@ def inference(f, *x):
             def run():
                 return g(*x)
 
-            return Prepared(run, [projection(run())], setting)
+            return Prepared(run, seen(run()), setting)
 
         return prepared
 
     with torch.no_grad():
-        return fastest([way("eager", lambda: f), way("compiled", lambda: compiled(f))])
+        return fastest([way("eager", lambda: f)], [way("compiled", lambda: compiled(f))])
 
 
 def product_with(m, n, k, copies):
+    """In bf16 the inputs and the result are too."""
     x, w = tensor(1, m, k), tensor(2, k, n)
 
     def rotating(by, weights, setting):
@@ -58,9 +85,22 @@ def product_with(m, n, k, copies):
             turns[0] = (turns[0] + 1) % copies
             return by(weights[turns[0]])
 
-        return Prepared(run, [projection(run())], setting)
+        return Prepared(run, seen(run()), setting)
 
-    y = torch.empty(m, n)
+    class Product(nn.Module):
+        def __init__(self, weight):
+            super().__init__()
+            self.weight, self.bias = nn.Parameter(weight), None
+
+        def forward(self, x):
+            return F.linear(x, self.weight)
+
+    if PRECISION == "int8":
+        packed = [DynamicLinear(Product(w.T.contiguous())) for _ in range(copies)]
+        return fastest([lambda: rotating(lambda f: f(x), packed, "linear_dynamic")])
+    if PRECISION == "bf16":
+        x, w = x.bfloat16(), w.bfloat16()
+    y = torch.empty(m, n, dtype=x.dtype)
     plain = [w.clone() for _ in range(copies)]
     stored = [w.T.contiguous() for _ in range(copies)]
     ways = [
@@ -69,26 +109,17 @@ def product_with(m, n, k, copies):
     ]
     if m == 1:
         ways.append(lambda: rotating(lambda w: torch.mv(w, x[0]), stored, "mv"))
-    if copies == 1:
-
-        class Product(nn.Module):
-            def __init__(self):
-                super().__init__()
-                self.weight = nn.Parameter(stored[0])
-
-            def forward(self, x):
-                return F.linear(x, self.weight)
-
-        ways.append(lambda: rotating(lambda f: f(x), [compiled(Product().eval())], "compiled"))
-    return fastest(ways)
+    compiles = [lambda: rotating(lambda f: f(x), [compiled(Product(stored[0]).eval())], "compiled")]
+    return fastest(ways, compiles if copies == 1 else [])
 
 
-@prepares("product", "static_product")
+@in_precisions("product")
+@prepares("static_product")
 def product(m, n, k):
     return product_with(m, n, k, 1)
 
 
-@prepares("cold_product")
+@in_precisions("cold_product")
 def cold_product(m, n, k):
     return product_with(m, n, k, worker.COLD_COPIES)
 
@@ -158,22 +189,27 @@ def chain_gradient(rows, columns):
         return prepared
 
     return fastest(
-        [way("eager", lambda: elementwise_chain), way("compiled", lambda: compiled(elementwise_chain, freezing=False))]
+        [way("eager", lambda: elementwise_chain)],
+        [way("compiled", lambda: compiled(elementwise_chain, freezing=False))],
     )
 
 
-@prepares("paper_base")
+def transformer():
+    return in_precision(Transformer(weights(), 8, 1e-6).eval(), PRECISION)
+
+
+@in_precisions("paper_base")
 def paper_base(batch, source, target):
-    model = Transformer(weights(), 8, 1e-6).eval()
+    model = transformer()
     vocabulary = model.source.shape[0]
     read = (torch.from_numpy(tokens(key, vocabulary, batch, n)) for key, n in ((1, source), (2, target)))
     return inference(model, *read)
 
 
-@prepares("decoding_step", "decoding_step_bf16", "decoding_step_int8")
+@in_precisions("decoding_step")
 @torch.no_grad()
 def decoding_step(positions, position):
-    model = Transformer(weights(), 8, 1e-6).eval()
+    model = transformer()
     vocabulary = model.source.shape[0]
     source = torch.from_numpy(tokens(1, vocabulary, 1, positions))
     target = torch.from_numpy(tokens(2, vocabulary, 1, position + 1))
@@ -191,6 +227,33 @@ def decoding_step(positions, position):
             return self.model.step(token, caches, position, remembered)
 
     return inference(Step().eval(), target[:, position:].contiguous())
+
+
+@in_precisions("language_model")
+@torch.no_grad()
+def language_model(batch, prompt, count):
+    model = in_precision(LanguageModel(weights(), 8).eval(), PRECISION)
+    read = torch.from_numpy(tokens(1, model.table.shape[0], batch, prompt))
+
+    @torch.inference_mode()
+    def run():
+        caches = model.caches(batch, prompt + count)
+        found = [model.step(read, caches, 0).argmax(-1)]
+        while len(found) < count:
+            found.append(model.step(found[-1], caches, prompt + len(found) - 1).argmax(-1))
+        return torch.cat(found, 1)
+
+    log_p = F.log_softmax(model(read[:, :-1]).float(), -1).gather(2, read[:, 1:, None]).sum((1, 2))
+    checks = [[float(x), abs(float(x))] for x in log_p]
+    if PRECISION == "float32":
+        checks += [[float(x), float(x)] for x in run().flatten()]
+    return fastest([lambda: Prepared(run, checks, "eager")])
+
+
+@in_precisions("encoder_model")
+def encoder_model(batch, positions):
+    model = in_precision(EncoderModel(weights(), 8).eval(), PRECISION)
+    return inference(model, torch.from_numpy(tokens(1, model.table.shape[0], batch, positions)))
 
 
 @prepares("pronounce")
@@ -234,10 +297,8 @@ def pronounce(count):
                 all_said[i] = phones_of_word
         return all_said
 
-    seen = numpy.zeros((count, longest), numpy.float32)
-    for row, phones_of_word in zip(seen, run()):
-        row[: len(phones_of_word)] = [sum(map(ord, p)) for p in phones_of_word]
-    return Prepared(run, [projection(seen)], "eager")
+    checks = [[worker.number_of(phones_of_word), 0] for phones_of_word in run()]
+    return fastest([lambda: Prepared(run, checks, "eager")])
 
 
 @prepares("training_step")
@@ -275,7 +336,7 @@ def training_step():
         model.train()
         return Prepared(step, [[first, 1], [then, 30]], "compiled" if compiles else "eager")
 
-    return fastest([lambda: way(False, True), lambda: way(True, True), lambda: way(False, False)])
+    return fastest([lambda: way(False, True), lambda: way(False, False)], [lambda: way(True, True)])
 
 
 @prepares("tiny_encoder")
@@ -284,6 +345,5 @@ def tiny_encoder(width):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3:
-        torch.set_num_threads(int(sys.argv[2]))
+    torch.set_num_threads(THREADS)
     worker.serve()

@@ -27,6 +27,42 @@ class Linear(nn.Module):
         return F.linear(x, self.weight, self.bias)
 
 
+class TiedOutput(Linear):
+    """Logits by the table of an embedding."""
+
+    def __init__(self, table):
+        nn.Module.__init__(self)
+        self.weight, self.bias = table, None
+
+
+class DynamicLinear(nn.Module):
+    """Products of int8: weights are quantized for each output, and inputs as they come, as torch.ao's
+    quantize_dynamic has it."""
+
+    def __init__(self, linear):
+        super().__init__()
+        weight = linear.weight.detach()
+        scales = weight.abs().amax(1).double() / 127
+        zeros = torch.zeros(len(scales), dtype=torch.int64)
+        quantized = torch.quantize_per_channel(weight, scales, zeros, 0, torch.qint8)
+        self.packed = torch.ops.quantized.linear_prepack(quantized, linear.bias)
+
+    def forward(self, x):
+        return torch.ops.quantized.linear_dynamic(x, self.packed)
+
+
+def in_precision(model, precision):
+    """The model with weights and products in this precision."""
+    if precision == "bf16":
+        return model.bfloat16()
+    if precision == "int8":
+        for module in list(model.modules()):
+            for name, child in module.named_children():
+                if isinstance(child, Linear):
+                    setattr(module, name, DynamicLinear(child))
+    return model
+
+
 class Norm(nn.Module):
     def __init__(self, weights, name, epsilon):
         super().__init__()
@@ -70,12 +106,14 @@ class SelfAttention(nn.Module):
         return self.output(attend(*split(self.inputs(x), self.heads, 3), attn_mask=mask, is_causal=causal))
 
     def step(self, x, cache, position):
-        """x [B, 1, D] is at `position`; cache: keys and values [B, h, N, d], which it writes."""
+        """x [B, n, D] begins at `position`, which is 0 if n > 1; cache: keys and values [B, h, N, d], which it
+        writes."""
         q, k, v = split(self.inputs(x), self.heads, 3)
         keys, values = cache
-        keys[:, :, position : position + 1] = k
-        values[:, :, position : position + 1] = v
-        return self.output(attend(q, keys[:, :, : position + 1], values[:, :, : position + 1]))
+        end = position + x.shape[1]
+        keys[:, :, position:end] = k
+        values[:, :, position:end] = v
+        return self.output(attend(q, keys[:, :, :end], values[:, :, :end], is_causal=x.shape[1] > 1))
 
 
 class CrossAttention(nn.Module):
@@ -95,16 +133,17 @@ class CrossAttention(nn.Module):
 
 
 class FeedForward(nn.Module):
-    def __init__(self, weights, name):
+    def __init__(self, weights, name, activation):
         super().__init__()
+        self.activation = activation
         self.inner, self.outer = Linear(weights, name + ".inner"), Linear(weights, name + ".outer")
 
     def forward(self, x):
-        return self.outer(F.relu(self.inner(x)))
+        return self.outer(self.activation(self.inner(x)))
 
 
 class Layer(nn.Module):
-    def __init__(self, weights, name, heads, before, epsilon, dropout):
+    def __init__(self, weights, name, heads, before, epsilon, dropout, activation):
         super().__init__()
         self.before, self.drop = before, nn.Dropout(dropout)
         self.self_attention = SelfAttention(weights, name + ".self_attention", heads)
@@ -113,7 +152,7 @@ class Layer(nn.Module):
         if self.crosses:
             self.cross_attention = CrossAttention(weights, name + ".cross_attention", heads)
             self.cross_attention_norm = Norm(weights, name + ".cross_attention_norm", epsilon)
-        self.feed_forward = FeedForward(weights, name + ".feed_forward")
+        self.feed_forward = FeedForward(weights, name + ".feed_forward", activation)
         self.feed_forward_norm = Norm(weights, name + ".feed_forward_norm", epsilon)
 
     def residual(self, norm, x, f):
@@ -130,13 +169,15 @@ class Layer(nn.Module):
 class Stack(nn.Module):
     """Layers, and a last norm where there is one: then norms stand before sublayers."""
 
-    def __init__(self, weights, name, heads, epsilon=1e-5, dropout=0.0):
+    def __init__(self, weights, name, heads, epsilon=1e-5, dropout=0.0, activation=F.relu):
         super().__init__()
         before = name + "norm.weight" in weights
         count = 0
         while f"{name}{count}.feed_forward.inner.weight" in weights:
             count += 1
-        self.layers = nn.ModuleList(Layer(weights, f"{name}{i}", heads, before, epsilon, dropout) for i in range(count))
+        self.layers = nn.ModuleList(
+            Layer(weights, f"{name}{i}", heads, before, epsilon, dropout, activation) for i in range(count)
+        )
         self.norm = Norm(weights, name + "norm", epsilon) if before else nn.Identity()
 
     def forward(self, x, causal=False, mask=None, remembered=None, cross_mask=None):
@@ -148,8 +189,8 @@ class Stack(nn.Module):
     def remember(self, memory):
         return [layer.cross_attention.remember(memory) for layer in self.layers]
 
-    def step(self, x, caches, position, remembered, cross_mask=None):
-        for layer, cache, memory in zip(self.layers, caches, remembered):
+    def step(self, x, caches, position, remembered=None, cross_mask=None):
+        for layer, cache, memory in zip(self.layers, caches, remembered or [None] * len(self.layers)):
             x = layer(x, lambda z: layer.self_attention.step(z, cache, position), memory, cross_mask)
         return self.norm(x)
 
@@ -166,6 +207,7 @@ class Transformer(nn.Module):
         self.decoder = Stack(weights, "decoder.", heads, epsilon, dropout)
         self.register_buffer("positions", torch.from_numpy(worker.sinusoids(positions, self.width)))
         self.drop = nn.Dropout(dropout)
+        self.output = TiedOutput(self.target)
 
     def embed(self, tokens, table, first=0):
         x = F.embedding(tokens, table) * math.sqrt(self.width)
@@ -178,13 +220,56 @@ class Transformer(nn.Module):
         memory = self.encode(source)
         remembered = self.decoder.remember(memory)
         y = self.decoder(self.embed(target, self.target), causal=True, remembered=remembered)
-        return F.linear(y, self.target)
+        return self.output(y)
 
     def caches(self, batch, positions):
         extents = batch, self.heads, positions, self.width // self.heads
-        return [(torch.zeros(extents), torch.zeros(extents)) for _ in self.decoder.layers]
+        zeros = lambda: torch.zeros(extents, dtype=self.source.dtype)
+        return [(zeros(), zeros()) for _ in self.decoder.layers]
 
     def step(self, tokens, caches, position, remembered, cross_mask=None):
         """Scores after tokens [B, 1] that stand at `position`."""
         x = self.embed(tokens, self.target, position)
-        return F.linear(self.decoder.step(x, caches, position, remembered, cross_mask), self.target)
+        return self.output(self.decoder.step(x, caches, position, remembered, cross_mask))
+
+
+class SequenceModel(nn.Module):
+    """What a decoder-only and an encoder-only model have in common."""
+
+    def __init__(self, weights, name, heads, positions=512):
+        super().__init__()
+        self.table, self.heads = parameter(weights["embedding.weight"]), heads
+        self.width = self.table.shape[1]
+        self.stack = Stack(weights, name, heads, activation=F.gelu)
+        self.register_buffer("positions", torch.from_numpy(worker.sinusoids(positions, self.width)))
+
+    def embed(self, tokens, first=0):
+        x = F.embedding(tokens, self.table) * math.sqrt(self.width)
+        return x + self.positions[first : first + tokens.shape[1]]
+
+
+class LanguageModel(SequenceModel):
+    def __init__(self, weights, heads):
+        super().__init__(weights, "decoder.", heads)
+        self.output = TiedOutput(self.table)
+
+    def forward(self, tokens):
+        return self.output(self.stack(self.embed(tokens), causal=True))
+
+    def caches(self, batch, positions):
+        extents = batch, self.heads, positions, self.width // self.heads
+        zeros = lambda: torch.zeros(extents, dtype=self.table.dtype)
+        return [(zeros(), zeros()) for _ in self.stack.layers]
+
+    def step(self, tokens, caches, position):
+        """Logits behind the last of tokens [B, n], which begin at `position`."""
+        return self.output(self.stack.step(self.embed(tokens, position), caches, position)[:, -1:])
+
+
+class EncoderModel(SequenceModel):
+    def __init__(self, weights, heads):
+        super().__init__(weights, "encoder.", heads)
+        self.head = Linear(weights, "head")
+
+    def forward(self, tokens):
+        return self.head(self.stack(self.embed(tokens)).mean(1))

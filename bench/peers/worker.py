@@ -61,9 +61,26 @@ def vocabularies():
     return metadata["source"].split(), metadata["target"].split()
 
 
+def number_of(phones):
+    """A number that tells phones and their order apart."""
+    number = 0
+    for letter in "".join(phones):
+        number = (31 * number + ord(letter)) % (10**9 + 7)
+    return number
+
+
 def sinusoids(positions, width):
     angles = numpy.arange(positions)[:, None] / 10000 ** (numpy.arange(0, width, 2) / width)
     return numpy.stack([numpy.sin(angles), numpy.cos(angles)], -1).reshape(positions, width).astype(numpy.float32)
+
+
+def precision_of(row):
+    kind = row.split()[0]
+    return next((p for p in ("bf16", "int8") if kind.endswith("_" + p)), "float32")
+
+
+def kind_in(kind, precision):
+    return kind if precision == "float32" else f"{kind}_{precision}"
 
 
 class Prepared:
