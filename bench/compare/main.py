@@ -36,7 +36,8 @@ def arguments():
     parser.add_argument("--repetitions", type=int, default=11, metavar="N", help="turns of each worker, by default 11")
     parser.add_argument(
         "--minutes", type=float, default=28, metavar="M",
-        help=f"by default 28: where time is short a row has fewer turns, but {LEAST_ROUNDS} at least",
+        help=f"by default 28: where time is short a row has fewer turns, but {LEAST_ROUNDS} at least; when it is over, "
+        "the rows behind are left out",
     )
     parser.add_argument("--words", metavar="FILE", help="what `pronounce` says: the first word of each line")
     parser.add_argument("--json", metavar="FILE", help="write a list of results")
@@ -104,7 +105,7 @@ def main(ours, limits, peers, pronounce):
     until = time.monotonic() + 60 * given.minutes
     found = {name: (command, kinds) for name, command in peers.items() if (kinds := kinds_of(command))}
     missing = [name for name in peers if name not in found]
-    entries = []
+    entries, left_out = [], []
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         print(f"processor: {processor()}")
@@ -119,12 +120,17 @@ def main(ours, limits, peers, pronounce):
             for row in rows:
                 environment = {"WEIGHTS": weights.file(row.weights), "WORDS": words}
                 for threads in given.threads:
+                    if time.monotonic() > until:
+                        left_out.append(f"{row.name}, {threads} thread{'s' if threads > 1 else ''}")
+                        continue
                     left = len(rows) * len(given.threads) - len(entries)
                     seconds = (until - time.monotonic()) / left
                     entry = measure(row, threads, given.repetitions, seconds, ours, found, limits, environment)
                     entry["processor"] = processor()
                     entries.append(entry)
                     print(line(entry, found), flush=True)
+        if left_out:
+            print(f"left out after {given.minutes:g} minutes: {'; '.join(left_out)}")
     except KeyboardInterrupt:
         sys.exit(130)
     finally:

@@ -17,8 +17,6 @@ SETTINGS = {
     ("BLIS", "x86_64"): ["BLIS_ARCH_TYPE", "skx", "zen3", "haswell"],
     ("OpenBLAS", "aarch64"): ["OPENBLAS_CORETYPE", "NEOVERSEN1", "ARMV8"],
     ("BLIS", "aarch64"): ["BLIS_ARCH_TYPE", "thunderx2", "cortexa57"],
-    # It takes Intel's MKL on Intel's processors alone, unless it is told to.
-    ("CTranslate2", "x86_64"): ["CT2_USE_MKL", "1"],
 }
 
 LEAST_ROUNDS = 3  # of which a median is the middle one

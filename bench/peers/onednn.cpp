@@ -1,4 +1,6 @@
-// Products, layer_norm and softmax by oneDNN; OMP_NUM_THREADS says how many threads it takes.
+// Products, layer_norm and softmax by oneDNN; OMP_NUM_THREADS says how many threads it takes. Products in bf16 and int8
+// are given floats and yield floats, as ours: each rounds its inputs anew. In int8 the scales are known before, which
+// spares it the search for the largest input.
 #include <memory>
 #include <oneapi/dnnl/dnnl.hpp>
 
@@ -9,7 +11,8 @@ namespace {
 using bench::prepared, bench::sizes;
 using dims = dnnl::memory::dims;
 using tag = dnnl::memory::format_tag;
-constexpr auto f32 = dnnl::memory::data_type::f32;
+using type = dnnl::memory::data_type;
+constexpr auto f32 = type::f32;
 
 dnnl::engine& engine() {
   static dnnl::engine cpu{dnnl::engine::kind::cpu, 0};
@@ -32,10 +35,20 @@ dnnl::memory array(const dims& extents, tag order, std::uint64_t key = 0) {
   }
   return m;
 }
-dnnl::memory reordered(dnnl::memory from, const dnnl::memory::desc& as) {
+/// The numbers of arrays lie in [−1, 1).
+constexpr float steps(type t) { return t == type::s8 ? 127 : 1; }
+dnnl::primitive_attr scaled_by(float scale) {
+  dnnl::primitive_attr attributes;
+  if (scale != 1) attributes.set_output_scales(0, {scale});
+  return attributes;
+}
+dnnl::reorder rounding(const dnnl::memory& from, const dnnl::memory& to, type t) {
+  return dnnl::reorder{{engine(), from.get_desc(), engine(), to.get_desc(), scaled_by(steps(t))}};
+}
+dnnl::memory reordered(dnnl::memory from, const dnnl::memory::desc& as, type t) {
   if (from.get_desc() == as) return from;
   dnnl::memory to{as, engine()};
-  dnnl::reorder{from, to}.execute(stream(), from, to);
+  rounding(from, to, t).execute(stream(), from, to);
   stream().wait();
   return to;
 }
@@ -43,10 +56,13 @@ std::vector<bench::check> seen(const dnnl::memory& y) {
   return {bench::projection(static_cast<const float*>(y.get_data_handle()), y.get_desc().get_size() / sizeof(float))};
 }
 
-/// A primitive with its arguments, of which the weights take turns.
-prepared executed(dnnl::primitive primitive, std::unordered_map<int, dnnl::memory> arguments,
-                  std::vector<dnnl::memory> weights, const char* setting) {
+/// A primitive with its arguments, of which the weights take turns. `before` is done first in each run.
+template <class Before = void (*)()>
+prepared executed(
+    dnnl::primitive primitive, std::unordered_map<int, dnnl::memory> arguments, std::vector<dnnl::memory> weights,
+    const char* setting, const Before& before = [] {}) {
   const auto run = [=, next = std::size_t{0}]() mutable {
+    before();
     if (!weights.empty()) {
       arguments.insert_or_assign(DNNL_ARG_WEIGHTS, weights[next]);
       if (++next == weights.size()) next = 0;
@@ -59,10 +75,11 @@ prepared executed(dnnl::primitive primitive, std::unordered_map<int, dnnl::memor
   return {bench::repeated(run), [first = seen(arguments.at(DNNL_ARG_DST))] { return first; }, setting};
 }
 
-std::vector<dnnl::memory> copies_of(const dnnl::memory& w, const dnnl::memory::desc& as, std::size_t copies) {
+std::vector<dnnl::memory> copies_of(const dnnl::memory& w, const dnnl::memory::desc& as, std::size_t copies,
+                                    type t = f32) {
   std::vector<dnnl::memory> all;
   for (std::size_t i = 0; i < copies; ++i) {
-    const dnnl::memory packed = reordered(w, as);
+    const dnnl::memory packed = reordered(w, as, t);
     dnnl::memory own{as, engine()};
     std::copy_n(static_cast<const char*>(packed.get_data_handle()), as.get_size(),
                 static_cast<char*>(own.get_data_handle()));
@@ -91,6 +108,26 @@ prepared by_inner_product(const sizes& mnk, std::size_t copies) {
   const auto x = array(x_size, tag::ab, 1), y = array(y_size, tag::ab);
   return executed(dnnl::inner_product_forward{inner}, {{DNNL_ARG_SRC, x}, {DNNL_ARG_DST, y}},
                   copies_of(array(w_size, tag::ba, 2), inner.weights_desc(), copies), "inner_product, packed");
+}
+
+/// The same in fewer bits.
+prepared rounded(const sizes& mnk, std::size_t copies, type t) {
+  const dims x_size{as_dim(mnk[0]), as_dim(mnk[2])}, w_size{as_dim(mnk[2]), as_dim(mnk[1])},
+      y_size{as_dim(mnk[0]), as_dim(mnk[1])};
+  const dnnl::matmul::primitive_desc matmul{{{x_size, t, tag::ab}, {w_size, t, tag::any}, {y_size, f32, tag::ab}},
+                                            scaled_by(1 / (steps(t) * steps(t))),
+                                            engine()};
+  const auto x = array(x_size, tag::ab, 1), y = array(y_size, tag::ab);
+  const dnnl::memory x_rounded{matmul.src_desc(), engine()};
+  const auto round = [=, how = rounding(x, x_rounded, t)] {
+    how.execute(stream(), {{DNNL_ARG_FROM, x}, {DNNL_ARG_TO, x_rounded}});
+  };
+  return executed(dnnl::matmul{matmul}, {{DNNL_ARG_SRC, x_rounded}, {DNNL_ARG_DST, y}},
+                  copies_of(array(w_size, tag::ab, 2), matmul.weights_desc(), copies, t), "matmul, packed", round);
+}
+template <type T, std::size_t Copies>
+prepared rounded_product(const sizes& mnk, std::size_t) {
+  return rounded(mnk, Copies, T);
 }
 
 prepared product_with(const sizes& mnk, std::size_t copies) {
@@ -151,6 +188,10 @@ int main(int argc, char** argv) {
                       {{"product", product},
                        {"static_product", product},
                        {"cold_product", cold_product},
+                       {"product_bf16", rounded_product<type::bf16, 1>},
+                       {"product_int8", rounded_product<type::s8, 1>},
+                       {"cold_product_bf16", rounded_product<type::bf16, bench::cold_copies>},
+                       {"cold_product_int8", rounded_product<type::s8, bench::cold_copies>},
                        {"input_gradient", input_gradient},
                        {"weight_gradient", weight_gradient},
                        {"layer_norm", layer_norm},

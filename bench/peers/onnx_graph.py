@@ -1,15 +1,30 @@
 """Graphs for ONNX Runtime, and the models of the rows in its operators."""
 
 import math
+import pathlib
+import tempfile
 
 import numpy
 import onnxruntime
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper, load, numpy_helper, save
 
 import worker
 
 MICROSOFT = "com.microsoft"
 TYPES = {numpy.dtype("float32"): TensorProto.FLOAT, numpy.dtype("int64"): TensorProto.INT64}
+
+
+def quantized(model):
+    """Weights in int8 for each output, and their inputs quantized as they come."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    with tempfile.TemporaryDirectory() as folder:
+        before, after = pathlib.Path(folder, "before.onnx"), pathlib.Path(folder, "after.onnx")
+        save(model, before)
+        # Of the results of its own operators it would not know the type.
+        types = {"DefaultTensorType": TensorProto.FLOAT}
+        quantize_dynamic(before, after, per_channel=True, weight_type=QuantType.QInt8, extra_options=types)
+        return load(after)
 
 
 class Graph:
@@ -34,8 +49,9 @@ class Graph:
         self.nodes.append(helper.make_node(operator, inputs, names, domain=domain, **attributes))
         return names[0] if outputs == 1 else names
 
-    def runner(self, output, threads):
-        """Two functions: one that runs the graph, and one that yields the output of the last run."""
+    def runner(self, output, threads, precision="float32"):
+        """Two functions: one that runs the graph, and one that yields the output of the last run. `threads`: intra, of
+        one operator."""
         given = [helper.make_tensor_value_info(n, TYPES[x.dtype], x.shape) for n, x in self.inputs.items()]
         made = [helper.make_tensor_value_info(output, TensorProto.FLOAT, None)]
         graph = helper.make_graph(self.nodes, "row", given, made, self.constants)
@@ -43,8 +59,12 @@ class Graph:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
         options.log_severity_level = 3
-        model = helper.make_model(graph, opset_imports=versions, ir_version=9).SerializeToString()
-        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        model = helper.make_model(graph, opset_imports=versions, ir_version=9)
+        if precision == "int8":
+            model = quantized(model)
+        if precision == "bf16":
+            options.add_session_config_entry("mlas.enable_gemm_fastmath_arm64_bfloat16", "1")
+        session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
         binding = session.io_binding()
         for name, x in self.inputs.items():
             binding.bind_cpu_input(name, x)
@@ -55,9 +75,9 @@ class Graph:
 class Model(Graph):
     """A model's layers. `packed`: self-attention by the operator that multiplies with the weights too."""
 
-    def __init__(self, weights, heads, epsilon=1e-5, packed=False):
+    def __init__(self, weights, heads, epsilon=1e-5, packed=False, gelu=False):
         super().__init__()
-        self.weights, self.heads, self.epsilon, self.packed = weights, heads, epsilon, packed
+        self.weights, self.heads, self.epsilon, self.packed, self.gelu = weights, heads, epsilon, packed, gelu
 
     def joined(self, names):
         """[in, outs side by side], and the biases or nothing."""
@@ -110,7 +130,9 @@ class Model(Graph):
         return self.linear(self.attend(self.linear(x, name + ".query"), *remembered), name + ".output")
 
     def feed_forward(self, x, name):
-        return self.linear(self.apply("Relu", self.linear(x, name + ".inner")), name + ".outer")
+        y = self.linear(x, name + ".inner")
+        y = self.apply("Gelu", y, domain=MICROSOFT) if self.gelu else self.apply("Relu", y)
+        return self.linear(y, name + ".outer")
 
     def layer(self, x, name, own, remembered=None):
         """Norms stand after each sublayer. own: what self-attention does."""
@@ -120,6 +142,12 @@ class Model(Graph):
             x = self.norm(self.apply("Add", x, y), name + ".cross_attention_norm")
         y = self.feed_forward(x, name + ".feed_forward")
         return self.norm(self.apply("Add", x, y), name + ".feed_forward_norm")
+
+    def layer_before(self, x, name):
+        """An encoder's, whose norms stand before each sublayer."""
+        own = self.self_attention(self.norm(x, name + ".self_attention_norm"), name + ".self_attention", False)
+        x = self.apply("Add", x, own)
+        return self.apply("Add", x, self.feed_forward(self.norm(x, name + ".feed_forward_norm"), name + ".feed_forward"))
 
     def stack(self, x, names, causal=False, memory=None):
         for name in names:

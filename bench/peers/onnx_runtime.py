@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""ONNX Runtime's rows: graphs of its own operators, with inputs and outputs bound."""
+"""ONNX Runtime's rows: graphs of its own operators, with inputs and outputs bound, on all threads or on one. In int8 by
+its dynamic quantization. It multiplies in bf16 on Arm's processors alone."""
 
+import platform
 import sys
 
 import numpy
@@ -10,20 +12,33 @@ from onnx_graph import MICROSOFT, Graph, Model
 from worker import Prepared, fastest, numbers, prepares, projection, tokens, weights
 
 THREADS = int(sys.argv[2]) if len(sys.argv) == 3 else 1
+PRECISION = worker.precision_of(sys.argv[1]) if len(sys.argv) == 3 else "float32"
+PRECISIONS = ["float32", "int8", *(["bf16"] if platform.machine() == "aarch64" else [])]
+
+
+def in_precisions(*kinds):
+    return prepares(*(worker.kind_in(kind, precision) for kind in kinds for precision in PRECISIONS))
 
 
 def prepared(graph, output, setting="", as_seen=lambda y: y):
-    run, result = graph.runner(output, THREADS)
-    run()
-    return Prepared(run, [projection(as_seen(result()))], setting)
+    """Operators follow each other, so between them (inter) there is one thread."""
+
+    def way(count):
+        run, result = graph.runner(output, count, PRECISION)
+        run()
+        said = ", ".join(filter(None, [setting, f"intra {count}"]))
+        return Prepared(run, [projection(as_seen(result()))], said)
+
+    return fastest([lambda count=count: way(count) for count in sorted({THREADS, 1}, reverse=True)])
 
 
-@prepares("product", "static_product")
+@in_precisions("product")
+@prepares("static_product")
 def product(m, n, k):
     return cold_product(m, n, k, copies=1)
 
 
-@prepares("cold_product")
+@in_precisions("cold_product")
 def cold_product(m, n, k, copies=worker.COLD_COPIES):
     """A graph for each copy of the weights, which take turns."""
 
@@ -97,7 +112,7 @@ def layers(part, count):
     return [f"{part}{i}" for i in range(count)]
 
 
-@prepares("paper_base")
+@in_precisions("paper_base")
 def paper_base(batch, source, target):
     w = weights()
     vocabulary = w["embedding.weight"].shape[0]
@@ -111,7 +126,7 @@ def paper_base(batch, source, target):
     return of_model(build)
 
 
-@prepares("decoding_step", "decoding_step_bf16", "decoding_step_int8")
+@in_precisions("decoding_step")
 def decoding_step(positions, position):
     w = weights()
     vocabulary, width = w["embedding.weight"].shape
@@ -145,6 +160,21 @@ def decoding_step(positions, position):
         seen = [g.input(remembered(i, part)) for part in ("key", "value")]
         x = g.layer(x, name, lambda z: g.remembered_step(z, name + ".self_attention", *caches), seen)
     return prepared(g, g.scores(x))
+
+
+@in_precisions("encoder_model")
+def encoder_model(batch, positions):
+    w = weights()
+
+    def build(packed):
+        g = Model(w, 8, packed=packed, gelu=True)
+        y = g.embed(tokens(1, w["embedding.weight"].shape[0], batch, positions))
+        for name in layers("encoder.", 6):
+            y = g.layer_before(y, name)
+        y = g.apply("ReduceMean", g.norm(y, "encoder.norm"), axes=[1], keepdims=0)
+        return g, g.linear(y, "head")
+
+    return of_model(build)
 
 
 @prepares("tiny_encoder")
