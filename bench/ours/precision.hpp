@@ -13,8 +13,8 @@ namespace bench::ours {
 template <class... Numbers>
 struct precision {};
 using float32 = precision<float>;
-using bf16 = precision<typeformer::bf16_weights>;
-using int8 = precision<typeformer::int8_weights>;
+using bf16 = precision<typeformer::bf16_weights, typeformer::bf16_products>;
+using int8 = precision<typeformer::int8_weights, typeformer::int8_products>;
 
 template <class Numbers>
 inline constexpr const char* name_of = "float32";
@@ -22,6 +22,10 @@ template <>
 inline constexpr const char* name_of<typeformer::bf16_weights> = "bf16_weights";
 template <>
 inline constexpr const char* name_of<typeformer::int8_weights> = "int8_weights";
+template <>
+inline constexpr const char* name_of<typeformer::bf16_products> = "bf16_products";
+template <>
+inline constexpr const char* name_of<typeformer::int8_products> = "int8_products";
 
 /// prepare.operator()<Numbers>() makes a row ready.
 template <class... Numbers, class Prepare>

@@ -39,16 +39,20 @@ safetensors::file embedded_file() {
 }  // namespace
 
 struct pronouncer::state {
-  state(const safetensors::file& from, std::unique_ptr<kernels::threads> started, precision computes_in)
-      : state{from, *started, computes_in} {
+  template <class Threads>  // its own, or shared ones
+  state(const safetensors::file& from, precision computes_in, Threads&& given)
+      : state{from, load_pronouncing_model(from, computes_in), std::forward<Threads>(given)} {}
+  state(const safetensors::file& from, std::unique_ptr<pronouncing_model> loaded,
+        std::unique_ptr<kernels::threads> started)
+      : state{from, std::move(loaded), *started} {
     own_threads = std::move(started);
   }
-  state(const safetensors::file& from, kernels::threads& shared, precision computes_in)
+  state(const safetensors::file& from, std::unique_ptr<pronouncing_model> loaded, kernels::threads& shared)
       : letters{from, "source", bound<pronounce::Letter>},
         phones{from, "target", bound<pronounce::Phone>},
         spelled{letters, from.origin(), longest_word},
         known_phones{phones, most_read_phones},
-        model{load_pronouncing_model(from, computes_in)},
+        model{std::move(loaded)},
         threads{shared} {}
 
   std::vector<token_list> spell(std::span<const std::string_view> words) const {
@@ -108,14 +112,15 @@ struct pronouncer::state {
 };
 
 pronouncer::pronouncer(std::size_t threads, precision computes_in)
-    : state_{std::make_unique<state>(embedded_file(), std::make_unique<kernels::threads>(threads), computes_in)} {}
+    : state_{std::make_unique<state>(embedded_file(), computes_in, std::make_unique<kernels::threads>(threads))} {}
 pronouncer::pronouncer(kernels::threads& threads, precision computes_in)
-    : state_{std::make_unique<state>(embedded_file(), threads, computes_in)} {}
+    : state_{std::make_unique<state>(embedded_file(), computes_in, threads)} {}
 pronouncer::pronouncer(const std::filesystem::path& weights, std::size_t threads, precision computes_in)
-    : state_{std::make_unique<state>(safetensors::file::open(weights), std::make_unique<kernels::threads>(threads),
-                                     computes_in)} {}
+    : state_{std::make_unique<state>(safetensors::file::open(weights), computes_in,
+                                     std::make_unique<kernels::threads>(threads))} {}
 pronouncer::pronouncer(const std::filesystem::path& weights, kernels::threads& threads, precision computes_in)
-    : state_{std::make_unique<state>(safetensors::file::open(weights), threads, computes_in)} {}
+    : state_{std::make_unique<state>(safetensors::file::open(weights), computes_in, threads)} {}
+pronouncer::pronouncer(std::unique_ptr<state> made) : state_{std::move(made)} {}
 pronouncer::pronouncer(pronouncer&&) noexcept = default;
 pronouncer& pronouncer::operator=(pronouncer&&) noexcept = default;
 pronouncer::~pronouncer() = default;
@@ -128,6 +133,12 @@ pronouncer::state& pronouncer::checked_state() const {
 pronouncer_parts pronouncer_parts::of(const pronouncer& p) {
   const auto& parts = p.checked_state();
   return {parts.spelled, parts.phones, parts.model->parameters()};
+}
+
+pronouncer pronouncer_parts::make(const safetensors::file& from, std::unique_ptr<pronouncing_model> model,
+                                  std::size_t threads) {
+  return pronouncer{
+      std::make_unique<pronouncer::state>(from, std::move(model), std::make_unique<kernels::threads>(threads))};
 }
 
 std::string pronouncer::refusal(std::string_view word) const { return checked_state().spelled.refusal(word); }

@@ -1,8 +1,10 @@
 #pragma once
 #include <cstddef>
+#include <memory>
 
 #include <typeformer/pronounce/pronouncer.hpp>
 
+#include "pronouncing_model.hpp"
 #include "spelling.hpp"
 #include "vocabulary.hpp"
 
@@ -15,6 +17,8 @@ struct pronouncer_parts {
   std::size_t parameters;  ///< of its model
 
   static pronouncer_parts of(const pronouncer&);
+  /// A pronouncer with this model, and the vocabularies of the file that the model was loaded from.
+  static pronouncer make(const safetensors::file& from, std::unique_ptr<pronouncing_model> model, std::size_t threads);
 };
 
 }  // namespace typeformer

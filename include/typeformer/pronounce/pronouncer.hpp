@@ -114,6 +114,7 @@ class pronouncer {
  private:
   friend struct pronouncer_parts;
   struct state;
+  explicit pronouncer(std::unique_ptr<state> made);
   state& checked_state() const;
   std::unique_ptr<state> state_;
 };
