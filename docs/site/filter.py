@@ -467,7 +467,7 @@ def comment_lines(docs, text):
                     out[start] += ' @endcode'
             elif word and mark == '///' and (re.match(r' \w+\s{2,}', line) or in_sections(block, i) or previous_blank
                                              and re.match(r' (requires|throws|source|returns) ', line)):
-                out[start] = mark + ' @' + word[1] + '_ ' + escaped(word[2])
+                out[start] = mark + ' @' + word[1] + '_ ' + re.sub(r'\s{3,}', ' &emsp;', escaped(word[2]))
             else:
                 out[start] = mark + escaped(re.sub(r'\s{3,}', '  ', line) if line.strip() else line)
         block.clear()
