@@ -1122,3 +1122,31 @@ struct mine : tf::conventions<> {
 };
 using checked = tf::checked_decoding_config<mine>;
 #endif
+
+// A Config of another model: of several members that are missing, the first is named.
+#if RIGHT
+struct of_an_encoder : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 64> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"d", 16> {};
+  struct Inner : tf::axis<"d_ff", 128> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+static_assert(tf::parameter_count<tf::encoder<of_an_encoder>> > 0);
+#elif WRONG_language_model_of_the_Config_of_an_encoder
+// sentence: Config: it must have decoder_layers, the number of a decoder's layers: `static constexpr std::size_t decoder_layers = 6;`
+// names: of_an_encoder
+struct of_an_encoder : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 64> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"d", 16> {};
+  struct Inner : tf::axis<"d_ff", 128> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr tf::language_model<of_an_encoder> model{};
+#elif WRONG_Config_of_nothing
+// sentence: Config: it must have the axis Model, the width of each position: `struct Model : tf::axis<"d_model", 512> {};`
+// names: of_nothing
+struct of_nothing : tf::conventions<> {};
+constexpr tf::encoder<of_nothing> model{};
+#endif

@@ -133,8 +133,37 @@ void changed(input<Query, Model> x, input<Query, Model> y) { let(x * y); }
 // compiler: a character that C++ does not have
 auto changed(input<Query, Model> x, input<Query, Model> y) { return x @ y; }
 #elif WRONG_assigned_result
-// compiler: the type of an expression is not that of a value
+// sentence: x = y: a value of a formula keeps its type: name another, const auto z = let(y)
 void changed(input<Query, Model> x, input<Query, Model> y) { x = x + y; }
+#elif WRONG_assigned_expression
+// sentence: x = y: a value of a formula keeps its type: name another, const auto z = let(y)
+void changed(input<Query, Model> x, input<Query, Model> y) {
+  auto sum = x + y;
+  sum = relu(sum);
+}
+#endif
+
+// Nothing, a function or several values where one is wanted.
+#if RIGHT
+void one_by_one(input<Query, Model> x) {
+  const auto [a, b] = tf::let(x + x, relu(x));
+  let(relu(a) + b);
+}
+#elif WRONG_value_of_nothing
+// sentence: let(x): it takes expressions, whose values it makes; a module is called first, f(x)
+void one_by_one(input<Query, Model> x) { let(x + tf::let()); }
+#elif WRONG_value_of_a_function
+// sentence: let(x): it takes expressions, whose values it makes; a module is called first, f(x)
+void one_by_one(input<Query, Model> x) { let(relu(tf::let([&] { return relu(x); }))); }
+#elif WRONG_two_values_as_one
+// sentence: relu(x): it takes one argument, an expression; a module is called first, f(x)
+void one_by_one(input<Query, Model> x) {
+  const auto both = tf::let(x + x, relu(x));
+  let(relu(both));
+}
+#elif WRONG_function_of_a_module
+// sentence: relu(x): it takes one argument, an expression; a module is called first, f(x)
+void one_by_one(input<Query, Model> x) { let(tf::relu(tf::linear<Model, Model>{})(x)); }
 #endif
 
 // Comparisons and choices.

@@ -990,3 +990,76 @@ constexpr auto operations = tf::operation_count<mine, queries>;
 // names: Model
 constexpr auto operations = tf::operation_count<Model, queries>;
 #endif
+
+// Frames, and modules within modules.
+#if RIGHT
+struct framed {
+  BOOST_HANA_DEFINE_STRUCT(framed, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return x + map(x); });
+  }
+};
+static_assert(tf::workspace_bytes<framed, queries> > 0);
+#elif WRONG_frame_of_its_input
+// sentence: in_frame(*this, x, body): the module, one of its inputs, and a function without arguments, [&] {...}
+struct framed {
+  BOOST_HANA_DEFINE_STRUCT(framed, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(x, *this, [&] { return x + map(x); });
+  }
+};
+static_assert(tf::workspace_bytes<framed, queries> > 0);
+#elif WRONG_frame_without_the_module
+// sentence: in_frame(*this, x, body): the module, one of its inputs, and a function without arguments, [&] {...}
+struct framed {
+  BOOST_HANA_DEFINE_STRUCT(framed, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(x, [&] { return x + map(x); });
+  }
+};
+static_assert(tf::workspace_bytes<framed, queries> > 0);
+#elif WRONG_frame_of_a_function_of_x
+// sentence: in_frame(*this, x, body): the module, one of its inputs, and a function without arguments, [&] {...}
+struct framed {
+  BOOST_HANA_DEFINE_STRUCT(framed, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&](const auto& y) { return y + map(y); });
+  }
+};
+static_assert(tf::workspace_bytes<framed, queries> > 0);
+#elif WRONG_const_member
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: linear<Model, Model>
+struct framed {
+  using fixed = const map_type;
+  BOOST_HANA_DEFINE_STRUCT(framed, (fixed, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x); }
+};
+void run_framed(tf::kernels::threads& threads) {
+  const tf::weights<framed> weights;
+  const tf::packed_weights<framed> packed{weights};
+  tf::session<framed, float, queries> run{packed, threads};
+}
+#elif WRONG_shape_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+struct framed {
+  BOOST_HANA_DEFINE_STRUCT(framed, (map_type, map), (queries, shape));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x) * shape; }
+};
+static_assert(tf::workspace_bytes<framed, queries> > 0);
+#elif WRONG_axis_two_modules_down
+// sentence: linear(x): the last axis of x must be the layer's In
+// names: Batch, Model
+struct inner {
+  using back = tf::linear<Batch, Model>;
+  BOOST_HANA_DEFINE_STRUCT(inner, (back, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x); }
+};
+struct outer {
+  BOOST_HANA_DEFINE_STRUCT(outer, (inner, body));
+  constexpr auto operator()(const tf::expression auto& x) const { return body(x); }
+};
+void run_outer(const tf::packed_weights<outer>& packed, tf::kernels::threads& threads) {
+  tf::session<outer, float, queries> run{packed, threads};
+}
+#endif

@@ -126,4 +126,25 @@ TEST_CASE("what a module returns under other axes outlives its frame") {
   }
 }
 
+struct Two : tf::axis<"m", 2> {};
+using pair_of = tf::shape<Two, Few>;
+/// A value of another reading, as one kept from it would be.
+struct borrowed {
+  tf::value<tf::running<float>, pair_of> value{};
+};
+struct sum_with {
+  BOOST_HANA_DEFINE_STRUCT(sum_with);
+  constexpr auto operator()(const tf::expression auto& x, const borrowed& y) const { return x + y.value; }
+};
+
+TEST_CASE("a value of another reading is refused when the formula runs") {
+  tf::kernels::threads threads{1};
+  const tf::weights<sum_with> none;
+  const tf::packed_weights<sum_with> packed{none};
+  tf::tensor<float, Two, Few> x;
+  fill_at_random(x.elements(), 1);
+  tf::running<float> other{packed.block(), 1 << 10, threads};
+  tf::session<sum_with, float, pair_of, borrowed> sum{packed, threads};
+  CHECK_THROWS_AS(sum(x, borrowed{other.input(x.view())}), tf::error);
+}
 }  // namespace

@@ -113,7 +113,8 @@ inline constexpr bool takes_constants = false;
 template <class M, class Result>
 inline constexpr bool yields_value = false;
 template <class M, class Result>
-  requires(!std::is_reference_v<Result> && (expression<Result> || is_counted<Result>))
+  requires(!std::is_reference_v<Result> &&
+           (expression<Result> || is_counted<Result> || std::is_same_v<Result, any_formula>))
 inline constexpr bool yields_value<M, Result> = true;
 /// Whether the compiler can go through a formula, as it must to plan its memory.
 template <class M, class Bytes>
@@ -142,7 +143,7 @@ consteval bool must_have_formula() {
                        }) {
     using result = decltype(std::declval<const M&>()(std::declval<detail::value_of_input<Reading, Input>>()...));
     static_assert(yields_value<M, result>, "operator() of a module must return an expression, by value");
-    if constexpr (yields_value<M, result>)
+    if constexpr (yields_value<M, result> && !std::is_same_v<result, any_formula>)
       static_assert(has_constexpr_formula<M, typename detail::plan<M, Reading, Input...>::bytes>,
                     "operator() of a module must be constexpr: the compiler plans its memory");
   } else if constexpr (detail::calls<M, detail::value_of_input<Reading, Input>...>) {
@@ -164,7 +165,7 @@ consteval bool can_run() {
     return false;
   } else if constexpr (calls<const M, value_of_input<Reading, Input>...>) {
     using result = decltype(std::declval<const M&>()(std::declval<value_of_input<Reading, Input>>()...));
-    if constexpr (yields_value<M, result>) {
+    if constexpr (yields_value<M, result> && !std::is_same_v<result, any_formula>) {
       return !std::is_void_v<typename plan<M, Reading, Input...>::bytes>;
     } else {
       return false;

@@ -13,6 +13,7 @@ namespace typeformer {
 
 template <expression E>
 constexpr auto let(const E& e);
+constexpr auto let(const any_formula& e) { return e; }
 
 namespace detail {
 template <class X>
@@ -92,7 +93,7 @@ template <class Last>
 constexpr auto finish(const Last& last) {
   if constexpr (detail::is_value_under_other_axes<Last>) {
     return let(make_node(copy_operation{}, last));  // the value may be the frame's own
-  } else if constexpr (expression<Last>) {
+  } else if constexpr (expression<Last> || std::is_same_v<Last, any_formula>) {
     return let(last);
   } else {
     return finish(last());
@@ -165,6 +166,7 @@ inline constexpr bool returns_something = !std::is_same_v<Result, void>;
 /// expression that is not materialized yet, or as a function that yields one, or a value made when it is called: a
 /// value of the body's own is released with the others.
 template <class M, expression X, class Body>
+  requires(!expression<M> && std::invocable<Body>)
 constexpr auto in_frame(const M& module, const X& x, Body&& body) {
   if constexpr (!returns_something<decltype(body())>) {
     static_assert(returns_something<decltype(body())>, "in_frame: the body must return an expression or a function");
@@ -185,6 +187,15 @@ constexpr auto in_frame(const M& module, const X& x, Body&& body) {
     if constexpr (notes_modules) reading.notes.module = caller;
     return y;
   }
+}
+
+/// Of anything else.
+template <class... X>
+  requires(is_of_a_formula<X> || ...)
+constexpr auto in_frame(const X&... x) {
+  static_assert(is_called_with<X...>,
+                "in_frame(*this, x, body): the module, one of its inputs, and a function without arguments, [&] {...}");
+  return detail::first_expression(x...);
 }
 
 /// f(x's value): an expression that is not materialized yet is so once, as a temporary of a frame, however often f

@@ -45,6 +45,14 @@ constexpr auto operator-(const X& x, const P&) {
 }
 
 // ------------------------------------------------------------------------------------------------------------ operands
+/// In place of a formula of nothing that is an expression: it can be called, and a module may yield it.
+struct any_formula {
+  template <class... X>
+  constexpr any_formula operator()(const X&...) const {
+    return {};
+  }
+};
+
 /// What an operand is that is none.
 template <class X>
 inline constexpr bool is_called = !requires { typename X::hana_accessors_impl; };
@@ -56,13 +64,15 @@ template <class X>
 inline constexpr bool is_divided_element_by_element = !expression<X> && !is_parameter<X> && !is_constant<X>;
 /// Whether a formula has such operands: values, parameters, constants and numbers.
 template <class X>
-inline constexpr bool is_operand = expression<X> || is_parameter<X> || is_constant<X> || plain_number<X>;
+inline constexpr bool is_operand =
+    std::is_same_v<X, any_formula> || expression<X> || is_parameter<X> || is_constant<X> || plain_number<X>;
 
 namespace detail {
-/// What the formula around goes on with: the first argument that is an expression, or else the last.
+constexpr auto first_expression();
+/// What the formula around goes on with: the first argument that is an expression, or else what is taken for any.
 template <class X, class... Y>
 constexpr auto first_expression(const X& x, const Y&... y) {
-  if constexpr (sizeof...(Y) == 0 || is_token_expression<X>) {
+  if constexpr (is_token_expression<X>) {
     return x;
   } else if constexpr (expression<X>) {
     return unchanged(x);
@@ -70,6 +80,7 @@ constexpr auto first_expression(const X& x, const Y&... y) {
     return first_expression(y...);
   }
 }
+constexpr auto first_expression() { return any_formula{}; }
 
 template <class X, class Y>
 constexpr void must_be_operands() {

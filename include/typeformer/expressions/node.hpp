@@ -40,6 +40,13 @@ struct node {
   constexpr auto operator[](const I&) const {
     return detail::must_have_elements<node, I>(*this);
   }
+  template <class Y>
+    requires(!std::same_as<Y, node>)
+  constexpr auto& operator=(const Y&) {
+    static_assert(is_assigned<node, Y>,
+                  "x = y: a value of a formula keeps its type: name another, const auto z = let(y)");
+    return *this;
+  }
 };
 
 /// What a comparison that there is not leaves behind, which was refused already: it is also true or false.

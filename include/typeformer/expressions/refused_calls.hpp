@@ -1,4 +1,6 @@
 #pragma once
+#include <tuple>
+
 #include <typeformer/expressions/no_operator.hpp>
 
 /// Calls that no function of formulas takes: too few or too many arguments, others than expressions, an axis that is
@@ -9,6 +11,9 @@ namespace typeformer {
 /// Of a call that a function does not take, with what it was called with.
 template <class... X>
 inline constexpr bool is_called_with = false;
+template <class... X>
+  requires(std::is_same_v<X, any_formula> || ...)
+inline constexpr bool is_called_with<X...> = true;
 /// Of a call with a number where an axis is wanted.
 template <auto I, class... X>
 inline constexpr bool is_called_with_number = false;
@@ -28,25 +33,29 @@ inline constexpr bool is_cut<detail::types<A...>, X, N...> =
 /// Whether an argument shows that a formula is meant: an expression, a module, or what has a shape.
 template <class X>
 inline constexpr bool is_of_a_formula = expression<X> || requires { typename X::shape_type; } || defined_as_module<X>;
+template <>
+inline constexpr bool is_of_a_formula<any_formula> = true;
+template <class... X>
+inline constexpr bool is_of_a_formula<std::tuple<X...>> = (expression<X> || ...);
 
 #define TYPEFORMER_NO_FUNCTION(NAME, IS_RIGHT, SENTENCE)     \
   template <class... A, class... X>                          \
     requires((is_of_a_formula<X> || ...) && !(IS_RIGHT))     \
   constexpr auto NAME(const X&... x) {                       \
     static_assert(is_called_with<A..., X...>, SENTENCE);     \
-    return detail::first_expression(x..., 0);                \
+    return detail::first_expression(x...);                   \
   }                                                          \
   template <auto I, auto... More, class... X>                \
     requires(is_of_a_formula<X> || ...)                      \
   constexpr auto NAME(const X&... x) {                       \
     static_assert(is_called_with_number<I, X...>, SENTENCE); \
-    return detail::first_expression(x..., 0);                \
+    return detail::first_expression(x...);                   \
   }                                                          \
   template <class A, auto I, class... X>                     \
     requires(is_of_a_formula<X> || ...)                      \
   constexpr auto NAME(const X&... x) {                       \
     static_assert(is_called_with_number<I, X...>, SENTENCE); \
-    return detail::first_expression(x..., 0);                \
+    return detail::first_expression(x...);                   \
   }
 
 #define TYPEFORMER_NO_FUNCTION_OF_ONE(NAME) \

@@ -49,12 +49,21 @@ template <class M, class T, class Notes, bool Records, class... Input>
 constexpr auto trace() {
   static_assert(sizeof(M) > 0);  // a rule that is broken by M's members shows here, near the program
   tracing<Notes, Records> reading{sizeof(T)};
-  if constexpr (!std::is_same_v<module_of<M>, any_module>) {
-    if constexpr ((is_axis<Input> && ...)) {
+  if constexpr (std::is_same_v<module_of<M>, any_module>) {
+  } else if constexpr (sizeof...(Input) == 0 && !says_its_input<M>) {
+    static_assert(has_inputs<Input...>, "f<M, Input...>: what the model takes must follow, as shape<Query, Model>");
+  } else if constexpr ((is_axis<Input> && ...)) {
+    static_assert(says_its_input<M, Input...>,
+                  "axes alone say what a module takes where it has input<Leading...>; else it is shape<Batch, Model>");
+    if constexpr (says_its_input<M, Input...>)
       let(model<M>(traced_input<typename M::template input<Input...>>(reading)));
-    } else {
-      let(model<M>(traced_input<Input>(reading)...));
-    }
+  } else if constexpr (!(is_input<Input> && ...)) {
+    must_be_inputs<T, Input...>();
+  } else if constexpr (calls<const M, decltype(traced_input<Input>(reading))...>) {
+    let(model<M>(traced_input<Input>(reading)...));
+  } else {
+    static_assert(has_formula<M, Input...>,
+                  "a module must have a public operator() const that takes one value for each input");
   }
   struct traced {
     Notes notes;

@@ -222,6 +222,10 @@ using complete = std::type_identity<std::conditional_t<Complete, C, completed<C>
 template <class C>
 using config_or_any = std::conditional_t<has_choices<C>, C, any_config>;
 
+/// C while all that was asked of it before is there, so that of several missing members the first alone is reported.
+template <bool Holds, class C>
+using while_right = std::conditional_t<Holds, C, any_config>;
+
 // Functions, since a class in whose body a rule is broken makes clang print more than the rule; their results are
 // `auto`, so that naming a function instantiates it. A rule is in one of them, so that it is reported once.
 template <class Config>
@@ -234,11 +238,14 @@ constexpr auto layer_config_of() {
   static_assert(has_model<C>,
                 "Config: it must have the axis Model, the width of each position: `struct Model : "
                 "tf::axis<\"d_model\", 512> {};`");
-  static_assert(has_head<C>,
+  using D = while_right<has_model<C>, C>;
+  static_assert(has_head<D>,
                 "Config: it must have the axis Head, the heads of attention: `struct Head : tf::axis<\"h\", 8> {};`");
-  static_assert(has_width<C>,
+  using E = while_right<has_head<D>, D>;
+  static_assert(has_width<E>,
                 "Config: it must have the axis Width, the width of a head: `struct Width : tf::axis<\"d̃\", 64> {};`");
-  static_assert(has_inner<C>,
+  using F = while_right<has_width<E>, E>;
+  static_assert(has_inner<F>,
                 "Config: it must have the axis Inner, the inner width of feed-forward layers: `struct Inner : "
                 "tf::axis<\"d_ff\", 2048> {};`");
   static_assert(has_heads_of_its_groups<C>,
@@ -248,7 +255,8 @@ constexpr auto layer_config_of() {
 template <class Config>
 constexpr auto encoder_layers_of() {
   using C = config_or_any<Config>;
-  static_assert(is_member<C, has_encoder_layers<C>>,
+  using D = while_right<layer_config<C>, C>;
+  static_assert(is_member<D, has_encoder_layers<D>>,
                 "Config: it must have encoder_layers, the number of an encoder's layers: `static constexpr "
                 "std::size_t encoder_layers = 6;`");
   return complete<has_encoder_layers<C>, C>{};
@@ -256,7 +264,8 @@ constexpr auto encoder_layers_of() {
 template <class Config>
 constexpr auto decoder_layers_of() {
   using C = config_or_any<Config>;
-  static_assert(is_member<C, has_decoder_layers<C>>,
+  using D = while_right<layer_config<C>, C>;
+  static_assert(is_member<D, has_decoder_layers<D>>,
                 "Config: it must have decoder_layers, the number of a decoder's layers: `static constexpr "
                 "std::size_t decoder_layers = 6;`");
   return complete<has_decoder_layers<C>, C>{};
@@ -267,11 +276,16 @@ constexpr auto transformer_config_of() {
   layer_config_of<Config>();
   encoder_layers_of<Config>();
   decoder_layers_of<Config>();
-  static_assert(has_source<C>, "Config: it must have the axis Source, the positions of a source");
-  static_assert(has_target<C>, "Config: it must have the axis Target, the positions of a target");
-  static_assert(has_source_vocabulary<C>, "Config: it must have the axis SourceVocabulary, a source's tokens");
-  static_assert(has_target_vocabulary<C>, "Config: it must have the axis TargetVocabulary, a target's tokens");
-  static_assert(has_embeddings<C>,
+  using D = while_right<encoder_config<C> && decoder_config<C>, C>;
+  static_assert(has_source<D>, "Config: it must have the axis Source, the positions of a source");
+  using E = while_right<has_source<D>, D>;
+  static_assert(has_target<E>, "Config: it must have the axis Target, the positions of a target");
+  using F = while_right<has_target<E>, E>;
+  static_assert(has_source_vocabulary<F>, "Config: it must have the axis SourceVocabulary, a source's tokens");
+  using G = while_right<has_source_vocabulary<F>, F>;
+  static_assert(has_target_vocabulary<G>, "Config: it must have the axis TargetVocabulary, a target's tokens");
+  using H = while_right<has_target_vocabulary<G>, G>;
+  static_assert(has_embeddings<H>,
                 "Config: it must have embeddings, which is one_table, tied_output or three_tables");
   return complete<transformer_config<C>, C>{};
 }
@@ -280,9 +294,12 @@ constexpr auto language_model_config_of() {
   using C = config_or_any<Config>;
   layer_config_of<Config>();
   decoder_layers_of<Config>();
-  static_assert(has_position<C>, "Config: it must have the axis Position, the positions of a sequence");
-  static_assert(has_vocabulary<C>, "Config: it must have the axis Vocabulary, a sequence's tokens");
-  static_assert(has_embeddings<C>, "Config: it must have embeddings, which is tied_output or three_tables");
+  using D = while_right<decoder_config<C>, C>;
+  static_assert(has_position<D>, "Config: it must have the axis Position, the positions of a sequence");
+  using E = while_right<has_position<D>, D>;
+  static_assert(has_vocabulary<E>, "Config: it must have the axis Vocabulary, a sequence's tokens");
+  using F = while_right<has_vocabulary<E>, E>;
+  static_assert(has_embeddings<F>, "Config: it must have embeddings, which is tied_output or three_tables");
   return complete<language_model_config<C>, C>{};
 }
 template <class Config>
@@ -290,19 +307,24 @@ constexpr auto encoder_model_config_of() {
   using C = config_or_any<Config>;
   layer_config_of<Config>();
   encoder_layers_of<Config>();
-  static_assert(has_position<C>, "Config: it must have the axis Position, the positions of a sequence");
-  static_assert(has_vocabulary<C>, "Config: it must have the axis Vocabulary, a sequence's tokens");
-  static_assert(has_class<C>, "Config: it must have the axis Class, what an encoder_model tells apart");
+  using D = while_right<encoder_config<C>, C>;
+  static_assert(has_position<D>, "Config: it must have the axis Position, the positions of a sequence");
+  using E = while_right<has_position<D>, D>;
+  static_assert(has_vocabulary<E>, "Config: it must have the axis Vocabulary, a sequence's tokens");
+  using F = while_right<has_vocabulary<E>, E>;
+  static_assert(has_class<F>, "Config: it must have the axis Class, what an encoder_model tells apart");
   return complete<encoder_model_config<C>, C>{};
 }
 template <class Config>
 constexpr auto decoding_config_of() {
   using C = config_or_any<Config>;
   transformer_config_of<Config>();
-  static_assert(is_member<C, has_start_token<C>>,
+  using D = while_right<transformer_config<C>, C>;
+  static_assert(is_member<D, has_start_token<D>>,
                 "Config: decoding and training need start_token, the token before the first: `static constexpr "
                 "std::int32_t start_token = 1;`");
-  static_assert(is_member<C, has_end_token<C>>,
+  using E = while_right<has_start_token<D>, D>;
+  static_assert(is_member<E, has_end_token<E>>,
                 "Config: decoding and training need end_token, the token after the last: `static constexpr "
                 "std::int32_t end_token = 2;`");
   return complete<decoding_config<C>, C>{};
@@ -311,7 +333,8 @@ template <class Config>
 constexpr auto training_config_of() {
   using C = config_or_any<Config>;
   decoding_config_of<Config>();
-  static_assert(is_member<C, has_padding_token<C>>,
+  using D = while_right<decoding_config<C>, C>;
+  static_assert(is_member<D, has_padding_token<D>>,
                 "Config: training needs padding_token, the token behind a row's end: `static constexpr std::int32_t "
                 "padding_token = 0;`");
   return complete<training_config<C>, C>{};

@@ -1,6 +1,7 @@
 #pragma once
 #include <concepts>
 
+#include <typeformer/error.hpp>
 #include <typeformer/readings/arena.hpp>
 
 namespace typeformer {
@@ -29,5 +30,17 @@ concept is_reading = requires(R& reading) {
   { R::records } -> std::convertible_to<bool>;
   { reading.arena() } -> std::same_as<arena_plan&>;
 };
+
+/// A formula's values must be those of the reading that runs it: of each operand a pointer is compared.
+///
+/// throws   a value of another session or trainer
+template <class Reading, class Value>
+void check_value(const Reading& reading, const Value& x) {
+  if constexpr (requires { requires std::same_as<typename Value::reading_type, Reading>; }) {
+    if (x.reading != &reading)
+      throw error{"a value in this formula belongs to another session or trainer: values do not outlive the call that "
+                  "made them, and are no part of another's formula"};
+  }
+}
 
 }  // namespace typeformer

@@ -95,6 +95,7 @@ class recording {
     const auto place = plan_.take(shape.size() * sizeof(T), scratch * sizeof(T));
     using planned = result_view<Op, T, result>;
     if (plans()) return result_value<Op>(this, planned{nullptr, shape});
+    (check_value(*this, x), ...);
     T* const y = values_.data() + place.result / sizeof(T);
     const std::uint64_t key = kernels::counter_random(seed_, operations_++);
     const resources<T> with{*threads_, values_.data() + place.scratch / sizeof(T), key, dropout_};

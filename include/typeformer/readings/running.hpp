@@ -66,6 +66,7 @@ class running {
     const auto place = plan_.take(writes_into_first<Op> ? 0 : shape.size() * sizeof(T), scratch_bytes);
     using result = result_view<Op, T, std::remove_const_t<decltype(shape)>>;
     if (plans()) return result_value<Op>(this, result{nullptr, shape});
+    (check_value(*this, x), ...);
     T* y = nullptr;
     if constexpr (writes_into_first<Op>) {
       y = first(x...).data;

@@ -20,9 +20,12 @@ inline constexpr bool is_function = false;
 /// Whether `x[i]` is an element of a value of a formula: never.
 template <class X, class I>
 inline constexpr bool has_elements = false;
+template <class X, class Y>
+inline constexpr bool is_assigned = false;
 
 namespace detail {
-// What a value or a node of a formula is not, which C++ looks for in the class.
+// What a value or a node of a formula is not, which C++ looks for in the class. Their results are `auto`, so that they
+// are instantiated where they are called, and not when the formula is planned, behind a longer way.
 template <class X>
 constexpr bool must_be_true_or_false() {
   static_assert(is_true_or_false<X>,
@@ -30,12 +33,12 @@ constexpr bool must_be_true_or_false() {
   return true;
 }
 template <class X, class... Y>
-constexpr const X& must_be_function(const X& x) {
+constexpr const auto& must_be_function(const X& x) {
   static_assert(is_function<X, Y...>, "x(y): a value is no function; two are multiplied, x * y");
   return x;
 }
 template <class X, class I>
-constexpr const X& must_have_elements(const X& x) {
+constexpr const auto& must_have_elements(const X& x) {
   static_assert(has_elements<X, I>,
                 "x[i]: a value in a formula has no elements to name; slice<Whole, Part>(x, i) cuts a part");
   return x;
@@ -62,6 +65,13 @@ struct value {
   template <class I>
   constexpr auto operator[](const I&) const {
     return detail::must_have_elements<value, I>(*this);
+  }
+  template <class Y>
+    requires(!std::same_as<Y, value>)
+  constexpr auto& operator=(const Y&) {
+    static_assert(is_assigned<value, Y>,
+                  "x = y: a value of a formula keeps its type: name another, const auto z = let(y)");
+    return *this;
   }
 };
 

@@ -36,7 +36,9 @@ template <class T, std::size_t N>
 inline constexpr bool is_array<std::array<T, N>> = true;
 
 template <class M, class Accessor>
-using member_type = std::remove_cvref_t<decltype(hana::second(std::declval<Accessor>())(std::declval<M&>()))>;
+using declared_member = std::remove_reference_t<decltype(hana::second(std::declval<Accessor>())(std::declval<M&>()))>;
+template <class M, class Accessor>
+using member_type = std::remove_const_t<declared_member<M, Accessor>>;
 
 template <class M>
 constexpr std::size_t count_of_arrays() {
@@ -178,7 +180,9 @@ inline constexpr bool is_refused_parameter<parameter<Role, A...>> =
 /// The first fault of a module, however deep.
 template <class T>
 constexpr auto module_fault() {
-  if constexpr (is_array<T>) {
+  if constexpr (std::is_const_v<T>) {
+    return unsupported_member<T>{};
+  } else if constexpr (is_array<T>) {
     return module_fault<typename T::value_type>();
   } else if constexpr (is_module<T>) {
     return hana::unpack(hana::accessors<T>(), []<class... A>(A...) {
@@ -187,7 +191,7 @@ constexpr auto module_fault() {
       } else if constexpr (sizeof(T) > bytes_of_members<T, A...>()) {
         return incomplete_module<T>{};
       } else {
-        return (no_fault{} | ... | module_fault<member_type<T, A>>());
+        return (no_fault{} | ... | module_fault<declared_member<T, A>>());
       }
     });
   } else if constexpr (is_refused_parameter<T>) {
@@ -231,6 +235,7 @@ template <class M>
 consteval auto walkable_module() {
   if constexpr (has_accessors<M>) {
     if constexpr (std::is_void_v<misnamed_module_of<M>> && is_constant_by_default<M> &&
+                  std::is_void_v<typename decltype(module_fault<M>())::unsupported> &&
                   !std::is_same_v<decltype(module_fault<M>()), refused_parameter>) {
       return std::type_identity<M>{};
     } else {
