@@ -1,0 +1,27 @@
+// A layer of a user's own: the highway layer of docs/tutorial_layer.md.
+#include <typeformer/expressions/activation.hpp>
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/layers/linear.hpp>
+#include <typeformer/readings/tracing.hpp>
+
+namespace tf = typeformer;
+
+struct Query : tf::axis<"N", 16> {};
+struct Model : tf::axis<"d", 8> {};
+struct Gate : tf::axis<"g", 8> {};
+using input = tf::value<tf::tracing<tf::totals>, tf::shape<Query, Model>>;
+
+template <class Map, class Gate>
+auto highway(input x, Map map, Gate gate) {
+  const auto t = let(sigmoid(gate(x)));
+  return let(x + hadamard(map(x) - x, t));
+}
+
+#if RIGHT
+void gated(input x, tf::linear<Model, Model> map, tf::linear<Model, Model> gate) { highway(x, map, gate); }
+#elif WRONG_gate_on_an_axis_of_its_own
+// sentence: hadamard(x, y): the axes of one must be among the axes of the other
+// names: Model, Gate
+void gated(input x, tf::linear<Model, Model> map, tf::linear<Model, Gate> gate) { highway(x, map, gate); }
+#endif
