@@ -26,10 +26,11 @@ using characters = std::vector<std::uint8_t>;
 characters read(const std::filesystem::path& folder) {  // all pages, in the order of their names
   std::map<std::string, characters> pages;
   for (const auto& entry : std::filesystem::recursive_directory_iterator{folder}) {
-    if (entry.path().extension() != ".md" || entry.path().parent_path().filename() == "errors") continue;  // compilers wrote those
-    std::ifstream file{entry.path()};
+    const auto& page = entry.path();
+    if (page.extension() != ".md" || page.parent_path().filename() == "errors") continue;  // compilers wrote those
+    std::ifstream file{page};
     for (char c; file.get(c);)
-      pages[entry.path()].push_back(c >= ' ' && c <= '~' ? std::uint8_t(c - ' ') : std::uint8_t{95});
+      pages[page].push_back(c >= ' ' && c <= '~' ? std::uint8_t(c - ' ') : std::uint8_t{95});
   }
   characters all;
   for (const auto& [name, page] : pages) all.insert(all.end(), page.begin(), page.end());
