@@ -28,8 +28,10 @@ constexpr std::string_view footer = R"(Examples:
   $ typeformer pronounce < words.txt > phones.tsv
   $ typeformer pronounce --beam 4 --nbest 3 typeformer
   $ typeformer describe pronounce
+  $ typeformer score pronounce --data dev.tsv
   $ typeformer evaluate pronounce --data dev.tsv
   $ typeformer train pronounce --data train.tsv --dev dev.tsv --out mine.safetensors
+  $ typeformer completion bash
 
 Exit codes:
   0    all went well

@@ -36,6 +36,11 @@ class Usage(Test):
             with self.subTest(arguments):
                 self.check(run(*arguments), 2, "", f"{sentence}; see typeformer {arguments[0]} --help")
 
+    def test_without_arguments_each_command_has_an_example(self):
+        said = run().err
+        for command in "pronounce", "describe", "score", "evaluate", "train", "completion":
+            self.assertIn(f"  $ typeformer {command} ", said)
+
     def test_what_is_not_a_command(self):
         for first in "walk", "walk\x1b", "":
             with self.subTest(first):
