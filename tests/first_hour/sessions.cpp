@@ -87,27 +87,27 @@ using session_type = tf::session<model, float, queries{}>;
 using session_type = tf::session<model, float, queries, queries>;
 void run(session_type& session, const tf::tensor<float, Batch, Query, Model>& x) { session(x); }
 #elif WRONG_numbers_forgotten
-// sentence: Numbers, what a model computes with, must be float, double, bf16_weights or int8_weights
+// sentence: Numbers, what a model computes with, must be float, double, or one of quantized_weights.hpp, such as int8_weights
 // names: shape
 using session_type = tf::session<model, queries>;
 void run(session_type& session, const tf::tensor<float, Batch, Query, Model>& x) { session(x); }
 #elif WRONG_int_numbers
-// sentence: Numbers, what a model computes with, must be float, double, bf16_weights or int8_weights
+// sentence: Numbers, what a model computes with, must be float, double, or one of quantized_weights.hpp, such as int8_weights
 // names: int
 using session_type = tf::session<model, int, queries>;
 void run(session_type& session, const tf::tensor<float, Batch, Query, Model>& x) { session(x); }
 #elif WRONG_long_double_numbers
-// sentence: Numbers, what a model computes with, must be float, double, bf16_weights or int8_weights
+// sentence: Numbers, what a model computes with, must be float, double, or one of quantized_weights.hpp, such as int8_weights
 // names: long double
 using session_type = tf::session<model, long double, queries>;
 void run(session_type& session, const tf::tensor<float, Batch, Query, Model>& x) { session(x); }
 #elif WRONG_shape_before_numbers
-// sentence: Numbers, what a model computes with, must be float, double, bf16_weights or int8_weights
+// sentence: Numbers, what a model computes with, must be float, double, or one of quantized_weights.hpp, such as int8_weights
 // names: shape
 using session_type = tf::session<model, queries, float>;
 void run(session_type& session, const tf::tensor<float, Batch, Query, Model>& x) { session(x); }
 #elif WRONG_packed_weights_for_numbers
-// sentence: Numbers, what a model computes with, must be float, double, bf16_weights or int8_weights
+// sentence: Numbers, what a model computes with, must be float, double, or one of quantized_weights.hpp, such as int8_weights
 // names: packed_weights
 using session_type = tf::session<model, tf::packed_weights<model>, queries>;
 void run(session_type& session, const tf::tensor<float, Batch, Query, Model>& x) { session(x); }
@@ -328,7 +328,7 @@ void pack() {
   const tf::packed_weights<model> packed{tf::model<model>};
 }
 #elif WRONG_packed_weights_of_int
-// sentence: Numbers, what a model computes with, must be float, double, bf16_weights or int8_weights
+// sentence: Numbers, what a model computes with, must be float, double, or one of quantized_weights.hpp, such as int8_weights
 // names: int
 void pack() {
   const tf::weights<model> weights;

@@ -139,7 +139,8 @@ using numbers_of = std::conditional_t<are_numbers<Numbers>, Numbers, float>;
 template <class Numbers>
 consteval bool must_be_numbers() {
   static_assert(are_numbers<Numbers>,
-                "Numbers, what a model computes with, must be float, double, bf16_weights or int8_weights");
+                "Numbers, what a model computes with, must be float, double, or one of quantized_weights.hpp, such as "
+                "int8_weights");
   return true;
 }
 /// Whether packed weights are made from something else than weights of the same module and type: never.
