@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstring>
 
 #include <typeformer/kernels/rows.hpp>
@@ -22,6 +23,13 @@ void add_softmax_gradient(std::size_t rows, std::size_t columns, const T* y, con
     const std::size_t start = first * columns;
     kernel(last - first, columns, y + start, dy + start, dx + start);
   });
+}
+
+template <class T>
+log_sum_exp log_sum_exp_of(std::size_t columns, const T* x) {
+  T largest;
+  const double sum = chosen_table<T>().rows.sum_of_powers(columns, x, &largest);
+  return {static_cast<double>(largest), std::log(sum)};
 }
 
 template <class T>
@@ -78,6 +86,8 @@ void add_layer_norm_gradient(const layer_norm_problem<T>& problem, const T* dy, 
 
 template void softmax(std::size_t, std::size_t, const float*, float*, threads&);
 template void softmax(std::size_t, std::size_t, const double*, double*, threads&);
+template log_sum_exp log_sum_exp_of(std::size_t, const float*);
+template log_sum_exp log_sum_exp_of(std::size_t, const double*);
 template void argmax(std::size_t, std::size_t, const float*, std::int32_t*, threads&);
 template void argmax(std::size_t, std::size_t, const double*, std::int32_t*, threads&);
 template void layer_norm(const layer_norm_problem<float>&, threads&);

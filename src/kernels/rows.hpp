@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include "simd_math.hpp"
 #include "sweep.hpp"
 #include "table.hpp"
@@ -56,6 +58,27 @@ std::int32_t first_largest(std::size_t columns, const element_of<Batch>* x) {
     if (x[i] == top) return static_cast<std::int32_t>(i);
   }
   return 0;
+}
+
+/// Terms are taken to double a block at a time, in which the exponentials are computed.
+template <class Arch, class T>
+double sum_of_powers(std::size_t columns, const T* x, T* largest) {
+  using V = batch<Arch, T>;
+  using wide = batch<Arch, double>;
+  const T top = largest_over<V>(columns, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+    return load_some<V>(x + i, count, minus_infinity<V>);
+  });
+  *largest = top;
+  constexpr std::size_t block = 512;
+  double terms[block], sum = 0;
+  for (std::size_t first = 0; first < columns; first += block) {
+    const std::size_t size = std::min(block, columns - first);
+    for (std::size_t i = 0; i < size; ++i) terms[i] = static_cast<double>(x[first + i]) - static_cast<double>(top);
+    sum += sum_over<wide>(size, [&](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+      return math::exp(load_some<wide>(terms + i, count, minus_infinity<wide>));
+    });
+  }
+  return sum;
 }
 
 template <class Batch>
@@ -182,6 +205,7 @@ constexpr row_functions<T> rows_for() {
   using vector = batch<Arch, T>;
   return {.softmax = softmax_rows<vector>,
           .softmax_gradient = add_softmax_gradient_rows<vector>,
+          .sum_of_powers = sum_of_powers<Arch, T>,
           .argmax = argmax_rows<vector>,
           .layer_norm = layer_norm_rows<vector>,
           .layer_norm_gradient = add_layer_norm_gradient_rows<vector>};

@@ -114,6 +114,8 @@ template <class T>
 struct row_functions {
   void (*softmax)(std::size_t rows, std::size_t columns, const T* x, T* y);
   void (*softmax_gradient)(std::size_t rows, std::size_t columns, const T* y, const T* dy, T* dx);
+  /// Σ exp(x − max) of one row, and its largest element.
+  double (*sum_of_powers)(std::size_t columns, const T* x, T* largest);
   void (*argmax)(std::size_t rows, std::size_t columns, const T* x, std::int32_t* index);
   /// Rows [first, last) of the problem.
   void (*layer_norm)(const layer_norm_problem<T>& problem, std::size_t first, std::size_t last);

@@ -94,6 +94,39 @@ TEMPLATE_TEST_CASE("softmax is within its bound for any number of columns, in pl
   }
 }
 
+TEMPLATE_TEST_CASE("log Σ exp is within its bound for any number of columns", "", float, double) {
+  using T = TestType;
+  for (const std::size_t columns : {1, 2, 7, 64, 511, 512, 513, 5000}) {
+    for (const double deviation : {0.1, 1.0, 40.0}) {
+      INFO("columns " << columns << ", deviation " << deviation);
+      auto x = random_values<T>(columns, 3, 5, deviation);
+      if (columns > 2) x[1] = -infinity<T>;
+      long double top = x[0], sum = 0;
+      for (const T one : x) top = std::max<long double>(top, one);
+      for (const T one : x) sum += std::exp(one - top);
+      const long double expected = std::log(sum);
+      for_each_instruction_set([&] {
+        const auto found = log_sum_exp_of(columns, x.data());
+        CHECK(found.largest == static_cast<double>(top));
+        const auto allowed = std::ldexp(4., -52) * std::max(1., static_cast<double>(expected));
+        CHECK(error_ratio(found.log_sum, expected, allowed) <= 1);
+        CHECK(found.log_sum >= 0);
+      });
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("log Σ exp of a row whose largest is not finite is NaN", "", float, double) {
+  using T = TestType;
+  for (const std::size_t columns : {1, 5, 17, 600})
+    for (const T strange : {infinity<T>, not_a_number<T>, -infinity<T>})
+      for (const std::size_t place : {std::size_t{0}, columns / 2, columns - 1}) {
+        std::vector<T> x(columns, strange < 0 ? strange : T(1));
+        x[place] = strange;
+        for_each_instruction_set([&] { CHECK(std::isnan(log_sum_exp_of(columns, x.data()).log_sum)); });
+      }
+}
+
 TEMPLATE_TEST_CASE("softmax of -∞ alone is zeros, of NaN or ∞ NaN, and rows do not touch each other", "", float,
                    double) {
   using T = TestType;

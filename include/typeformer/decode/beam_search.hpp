@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -133,13 +134,20 @@ class beam_search {
       const active_hypothesis& p = active_[parent];
       const log_probabilities<T> log_p{{logits + p.slot * problem_.entries, problem_.entries}};
       saw_non_finite_ |= !log_p.are_defined();
+      const T* const own = logits + p.slot * problem_.entries;
+      // Of tens of thousands of entries, all but some are looked at no further than this.
+      const auto below_all = [&] { return log_p.logit_below(candidates_.back().log_probability - p.log_probability); };
+      const auto is_full = [&] { return candidates_.size() == 2 * problem_.width; };
+      T least = is_full() ? below_all() : -std::numeric_limits<T>::infinity();
       for (std::size_t token = 0; token < problem_.entries; ++token) {
+        if (own[token] < least) continue;
         const candidate c{p.log_probability + log_p[token], static_cast<std::int32_t>(token), parent};
-        if (candidates_.size() == 2 * problem_.width) {
+        if (is_full()) {
           if (!before(c, candidates_.back())) continue;
           candidates_.pop_back();
         }
         candidates_.insert(std::upper_bound(candidates_.begin(), candidates_.end(), c, before), c);
+        if (is_full()) least = below_all();
       }
     }
   }
