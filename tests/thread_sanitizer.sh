@@ -19,8 +19,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 case $(uname -m) in
-  x86_64) oldest=sse2 newer='avx2|avx512|neon' ;;
-  aarch64) oldest=neon newer='sse2|avx2|avx512' ;;
+  x86_64) oldest=sse2 newer='avx.*|neon.*' ;;
+  aarch64) oldest=neon newer='sse2|avx.*|neon_dot' ;;
   *) echo "skipped: no kernels for $(uname -m)"; exit 77 ;;
 esac
 
