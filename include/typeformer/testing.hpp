@@ -55,11 +55,19 @@ constexpr bool check_shape() {
     static_assert(is_shape_found<Found, Expected>, "testing::yields: the model yields another shape than expected");
   return true;
 }
+/// As many as expected in place of those of what is no module, which was refused already.
 template <class M, std::size_t Expected>
+consteval std::size_t parameters_of() {
+  if constexpr (std::is_same_v<typeformer::detail::module_of<M>, typeformer::detail::any_module>) {
+    return Expected;
+  } else {
+    return parameter_count<M>;
+  }
+}
+template <std::size_t Found, std::size_t Expected>
 constexpr bool check_parameters() {
-  if constexpr (!std::is_same_v<typeformer::detail::module_of<M>, typeformer::detail::any_module>)
-    static_assert(is_number_found<parameter_count<M>, Expected>,
-                  "testing::has_parameters: the model has another number of parameters than expected");
+  static_assert(is_number_found<Found, Expected>,
+                "testing::has_parameters: the model has another number of parameters than expected");
   return true;
 }
 template <std::size_t Found, std::size_t Expected>
@@ -84,7 +92,7 @@ inline constexpr bool yields = detail::check_shape<result_shape<M, Input...>, Ex
 /// Whether a model has so many trained numbers.
 template <class M, std::size_t Expected>
   requires(sizeof(M) > 0 && must_be_module<M>())
-inline constexpr bool has_parameters = detail::check_parameters<M, Expected>();
+inline constexpr bool has_parameters = detail::check_parameters<detail::parameters_of<M, Expected>(), Expected>();
 
 /// Whether a run takes so many additions, multiplications, comparisons and elementary functions, with run-time extents
 /// at their bounds.
