@@ -13,6 +13,7 @@ namespace typeformer {
 
 template <expression E>
 constexpr auto let(const E& e);
+/// Of what stands for an expression that was refused: that.
 constexpr auto let(const any_formula& e) { return e; }
 
 namespace detail {

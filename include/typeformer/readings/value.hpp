@@ -20,6 +20,7 @@ inline constexpr bool is_function = false;
 /// Whether `x[i]` is an element of a value of a formula: never.
 template <class X, class I>
 inline constexpr bool has_elements = false;
+/// Whether a value of a formula becomes another by `x = y`: never.
 template <class X, class Y>
 inline constexpr bool is_assigned = false;
 
