@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -103,25 +104,29 @@ TEST_CASE("a caller that waits is not overtaken again and again", "[threads]") {
   const auto long_region = [&] {
     threads.for_each(1, [](std::size_t, void*) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
   };
-  std::atomic<int> waits{0}, worst{0};
+  std::atomic<int> overtaken{0};
   std::atomic<bool> waiting{false}, stop{false};
   std::jthread other([&] {
     while (!stop) {
+      if (overtaken == 100) waiting.wait(true);  // the other would wait for ever
       long_region();
-      if (waiting) ++waits;
+      if (waiting) ++overtaken;
     }
   });
-  for (int turn = 0; turn < 20; ++turn) {
+  std::array<int, 21> counts{};
+  for (int& count : counts) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    waits = 0;
+    overtaken = 0;
     waiting = true;
     long_region();
     waiting = false;
-    worst = std::max(worst.load(), waits.load());
+    waiting.notify_all();
+    count = overtaken;
   }
   stop = true;
-  INFO("regions of the other caller meanwhile: " << worst);
-  CHECK(worst <= 10);
+  // Not the largest: on a busy processor either thread may sleep for long on its own.
+  std::ranges::nth_element(counts, counts.begin() + counts.size() / 2);
+  CHECK(counts[counts.size() / 2] <= 10);
 }
 
 TEST_CASE("a task may call for_each of its own threads: that runs there and at once", "[threads]") {
