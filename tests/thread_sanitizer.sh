@@ -54,7 +54,8 @@ add() { # NAME SOURCE FLAG...
 }
 for file in "$source"/src/kernels/*.cpp; do
   name=$(basename "$file" .cpp)
-  echo "$name" | grep -qxE "$newer" || add "$name" "$file" "$@"
+  echo "$name" | grep -qxE "$newer" ||
+    add "$name" "$file" "-DTYPEFORMER_INSTRUCTION_SETS(TABLES,DOTS)=TABLES($oldest)" "$@"
 done
 for test in kernels/threads kernels/shared_threads kernels/executor decode/shared_threads; do
   add "$(echo "$test" | tr / _)_test" "$source/tests/${test}_test.cpp" "$@" \

@@ -28,6 +28,6 @@ struct dot_functions {
   dot_kernel bf16 = nullptr, int8 = nullptr;
 };
 
-extern const dot_functions avx_vnni_dots, avx512_vnni_dots, avx512_bf16_dots, neon_dots;
+extern const dot_functions avx_vnni_dots, avx512_vnni_dots, avx512_bf16_dots, neon_dot_dots;
 
 }  // namespace typeformer::kernels

@@ -19,36 +19,65 @@ namespace {
 constexpr std::array<std::string_view, 8> names = {"sse2",        "avx2",        "avx_vnni", "avx512",
                                                    "avx512_vnni", "avx512_bf16", "neon",     "neon_dot"};
 
+constexpr std::size_t index_of(instruction_set set) { return static_cast<std::size_t>(set); }
+
+/// What this build has of an instruction set: nulls where it was left out (meson_options.txt).
+struct compiled {
+  const table<float>* floats = nullptr;
+  const table<double>* doubles = nullptr;
+};
+constexpr auto compiled_sets = [] {
+  std::array<compiled, names.size()> all{};
+#define TYPEFORMER_TABLES(set) all[index_of(instruction_set::set)] = {&set##_float, &set##_double};
+#define TYPEFORMER_DOTS(set) all[index_of(instruction_set::set)] = all[index_of(base_of(instruction_set::set))];
+  TYPEFORMER_INSTRUCTION_SETS(TYPEFORMER_TABLES, TYPEFORMER_DOTS)
+#undef TYPEFORMER_TABLES
+#undef TYPEFORMER_DOTS
+  return all;
+}();
+
+// The compiler's own functions also ask whether the system saves the wide registers.
+bool processor_runs(instruction_set set) {
+#if defined(__x86_64__)
+  switch (set) {
+    case instruction_set::sse2:
+      return true;
+    case instruction_set::avx2:
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    case instruction_set::avx_vnni:
+      return processor_runs(instruction_set::avx2) && __builtin_cpu_supports("avxvnni");
+    case instruction_set::avx512:
+      return processor_runs(instruction_set::avx2) && __builtin_cpu_supports("avx512f") &&
+             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+             __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd");
+    case instruction_set::avx512_vnni:
+      return processor_runs(instruction_set::avx512) && __builtin_cpu_supports("avx512vnni");
+    case instruction_set::avx512_bf16:
+      return processor_runs(instruction_set::avx512_vnni) && __builtin_cpu_supports("avx512bf16");
+    default:
+      return false;
+  }
+#elif defined(__aarch64__)
+#if defined(__linux__)
+  if (set == instruction_set::neon_dot) return getauxval(AT_HWCAP) & HWCAP_ASIMDDP;
+#endif
+  return set == instruction_set::neon;
+#else
+#error "typeformer has kernels for x86-64 and for 64-bit Arm"
+#endif
+}
+
 struct available {
   std::array<instruction_set, names.size()> sets{};
   std::size_t count = 0;
 
-  void add(instruction_set set) { sets[count++] = set; }
-
-  // The compiler's own functions also ask whether the system saves the wide registers.
   available() {
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    add(instruction_set::sse2);
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return;
-    add(instruction_set::avx2);
-    if (__builtin_cpu_supports("avxvnni")) add(instruction_set::avx_vnni);
-    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
-        !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl") ||
-        !__builtin_cpu_supports("avx512cd"))
-      return;
-    add(instruction_set::avx512);
-    if (!__builtin_cpu_supports("avx512vnni")) return;
-    add(instruction_set::avx512_vnni);
-    if (__builtin_cpu_supports("avx512bf16")) add(instruction_set::avx512_bf16);
-#elif defined(__aarch64__)
-    add(instruction_set::neon);
-#if defined(__linux__)
-    if (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) add(instruction_set::neon_dot);
 #endif
-#else
-#error "typeformer has kernels for x86-64 and for 64-bit Arm"
-#endif
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (const auto set = static_cast<instruction_set>(i); compiled_sets[i].floats && processor_runs(set))
+        sets[count++] = set;
   }
 };
 
@@ -56,6 +85,14 @@ std::string list_of(std::span<const std::string_view> some) {
   std::string all;
   for (const auto name : some) all += (all.empty() ? "" : ", ") + std::string(name);
   return all;
+}
+
+std::string list_of_compiled() {
+  std::array<std::string_view, names.size()> some;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (compiled_sets[i].floats) some[count++] = names[i];
+  return list_of(std::span{some}.first(count));
 }
 
 /// The newest available that is no newer than the one named; the oldest, if all are newer.
@@ -67,7 +104,7 @@ instruction_set newest_allowed() {
     if (names[named] != limit) continue;
     auto chosen = sets.front();
     for (const auto set : sets)
-      if (static_cast<std::size_t>(set) <= named) chosen = set;
+      if (index_of(set) <= named) chosen = set;
     return chosen;
   }
   throw error("the environment variable TYPEFORMER_INSTRUCTION_SET is \"" + std::string(limit) +
@@ -81,10 +118,13 @@ std::atomic<instruction_set>& current() {
 
 }  // namespace
 
-std::string_view name_of(instruction_set set) { return names[static_cast<std::size_t>(set)]; }
+std::string_view name_of(instruction_set set) { return names[index_of(set)]; }
 
 std::span<const instruction_set> available_instruction_sets() {
   static const available all;
+  if (all.count == 0)
+    throw error("this processor runs none of the instruction sets that the library was built for: " +
+                list_of_compiled());
   return {all.sets.data(), all.count};
 }
 
@@ -102,43 +142,30 @@ void choose_instruction_set(instruction_set set) {
 
 template <>
 const table<float>& chosen_table() {
-#if defined(__aarch64__)
-  return neon_float;
-#else
-  const auto set = base_of(chosen_instruction_set());
-  return set == instruction_set::avx512 ? avx512_float : set == instruction_set::avx2 ? avx2_float : sse2_float;
-#endif
+  return *compiled_sets[index_of(chosen_instruction_set())].floats;
 }
 
 template <>
 const table<double>& chosen_table() {
-#if defined(__aarch64__)
-  return neon_double;
-#else
-  const auto set = base_of(chosen_instruction_set());
-  return set == instruction_set::avx512 ? avx512_double : set == instruction_set::avx2 ? avx2_double : sse2_double;
-#endif
+  return *compiled_sets[index_of(chosen_instruction_set())].doubles;
 }
 
 const dot_functions& chosen_dots() {
-  static constexpr dot_functions none;
-  switch (chosen_instruction_set()) {
-#if defined(__aarch64__)
-    case instruction_set::neon_dot:
-      return neon_dots;
-#else
-    case instruction_set::avx_vnni:
-      return avx_vnni_dots;
-    case instruction_set::avx512_vnni:
-      return avx512_vnni_dots;
-    case instruction_set::avx512_bf16: {
-      static const dot_functions both{.bf16 = avx512_bf16_dots.bf16, .int8 = avx512_vnni_dots.int8};
-      return both;
-    }
-#endif
-    default:
-      return none;
-  }
+  // Such a set adds to the one before it.
+  static const auto dots = [] {
+    std::array<dot_functions, names.size()> all{};
+    [[maybe_unused]] const auto add = [&](instruction_set set, const dot_functions& own) {
+      const auto& before = all[index_of(set) - 1];
+      all[index_of(set)] = {own.bf16 ? own.bf16 : before.bf16, own.int8 ? own.int8 : before.int8};
+    };
+#define TYPEFORMER_TABLES(set)
+#define TYPEFORMER_DOTS(set) add(instruction_set::set, set##_dots);
+    TYPEFORMER_INSTRUCTION_SETS(TYPEFORMER_TABLES, TYPEFORMER_DOTS)
+#undef TYPEFORMER_TABLES
+#undef TYPEFORMER_DOTS
+    return all;
+  }();
+  return dots[index_of(chosen_instruction_set())];
 }
 
 }  // namespace typeformer::kernels

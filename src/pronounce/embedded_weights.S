@@ -1,4 +1,4 @@
-// The file named by TYPEFORMER_PRONOUNCE_WEIGHTS, byte for byte, and its length.
+// The file named by TYPEFORMER_PRONOUNCE_WEIGHTS, byte for byte, and its length; nothing where none is named.
     .section .rodata.typeformer_pronounce, "a", %progbits
 
     .hidden typeformer_pronounce_bytes
@@ -6,7 +6,9 @@
     .type typeformer_pronounce_bytes, %object
     .balign 64
 typeformer_pronounce_bytes:
+#ifdef TYPEFORMER_PRONOUNCE_WEIGHTS
     .incbin TYPEFORMER_PRONOUNCE_WEIGHTS
+#endif
 .Lend:
     .size typeformer_pronounce_bytes, .Lend - typeformer_pronounce_bytes
 

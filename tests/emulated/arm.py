@@ -18,7 +18,9 @@ from emulation import JOBS, SKIPPED, missing, run_tests
 COMPILER = 'aarch64-linux-gnu-g++'
 EMULATOR = 'qemu-aarch64'
 NOT_FOR_ARM = {'sse2', 'avx2', 'avx_vnni', 'avx512', 'avx512_vnni', 'avx512_bf16'}
-OWN_FLAGS = {'neon_dot': '-march=armv8.2-a+dotprod'}
+# As src/kernels/meson.build lists them.
+SETS = "'-DTYPEFORMER_INSTRUCTION_SETS(TABLES,DOTS)=TABLES(neon)DOTS(neon_dot)'"
+OWN_FLAGS = {'neon_dot': '-march=armv8.2-a+dotprod', 'instruction_set': SETS}
 
 # Linked statically, the program needs no folder of Arm libraries to run.
 RULES = f'''\
@@ -52,6 +54,7 @@ def write_build(folder, kernel_flags):
     source = folder / 'source'
     flags = {source / 'tests/catch_main.cpp': '-O0'}
     flags.update({file: '-O1' for file in sorted((source / 'tests/kernels').glob('*_test.cpp'))})
+    flags[source / 'tests/kernels/instruction_set_test.cpp'] += ' ' + SETS
     # In these g++ multiplies and adds at once, as the kernels do, from -O2 on.
     flags[source / 'tests/kernels/static_product_test.cpp'] = '-O2'
     flags.update({file: ' '.join(['-O3', *kernel_flags, OWN_FLAGS.get(file.stem, '')]) for file in sorted((source / 'src/kernels').glob('*.cpp'))
