@@ -3,8 +3,10 @@
 #include <utility>
 
 #include <typeformer/decode/decoding_session.hpp>
+#include <typeformer/expressions/contract.hpp>
 #include <typeformer/expressions/function.hpp>
 #include <typeformer/expressions/move.hpp>
+#include <typeformer/expressions/reduce.hpp>
 #include <typeformer/expressions/scan.hpp>
 #include <typeformer/expressions/zeros.hpp>
 #include <typeformer/layers/attention.hpp>
@@ -137,6 +139,29 @@ struct recurrent {
         return tf::step_result{0.75 * state + now, hadamard(state, now)};
       }));
       return [&, h, mean] { return embedding.logits(output(h + mean)); };
+    });
+  }
+};
+
+/// A recurrence that looks at the rows of a memory at each position: its step uses the memory, and what is computed of
+/// it before, and begins with its mean.
+struct attending {
+  struct Row : tf::axis<"M", 4> {};
+  using embedding_type = tf::embedding<Letters, Model>;
+  using map = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(attending, (embedding_type, embedding), (map, key), (map, next));
+  template <tf::expression X, tf::expression Memory>
+  constexpr auto operator()(const X& tokens, const Memory& memory) const {
+    return tf::in_frame(*this, tokens, [&] {
+      const auto x = let(embedding(tokens));
+      const auto keys = let(key(memory));
+      const auto start = let(tf::mean<Row>(memory));
+      const auto states = let(tf::scan<N>(start, x, [&](const auto& s, const auto& now) {
+        const auto weights = let(tf::softmax<Row>(tf::contract<Model>(keys, s)));
+        const auto seen = let(tf::contract<Row>(weights, memory));
+        return tf::tanh(next(now + s) + seen + start);
+      }));
+      return [&, states] { return embedding.logits(states); };
     });
   }
 };

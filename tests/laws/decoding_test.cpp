@@ -35,6 +35,15 @@ TEST_CASE("decoding equals the full forward pass, numbers beside features") {
       random_numbers(tf::tensor<double, Batch, Feature>(3)));
 }
 
+TEST_CASE("decoding equals the full forward pass, a recurrence that looks at a memory") {
+  using memory = tf::shape<Batch, attending::Row, Model>;
+  check_pieces<decoded<attending, word, memory>, double, 0, word, memory>(
+      1e-12, three_words, random_numbers(tf::tensor<double, Batch, attending::Row, Model>(3)));
+  // The state, and in the order of their use, each once: keys, memory, the start.
+  static_assert(tf::decoding_state_bytes<decoded<attending, word, memory>, float> ==
+                6 * 16 * (1 + 4 + 4 + 1) * sizeof(float));
+}
+
 struct linear_after : tf::with_choices<after, tf::linear_attention<>> {};
 TEMPLATE_TEST_CASE("decoding equals the full forward pass, rows of different lengths", "", after, linear_after) {
   using mask = tf::padding<Batch, N>;

@@ -83,14 +83,13 @@ struct of_renamed_tokens {
     });
   }
 };
-struct of_context {
-  BOOST_HANA_DEFINE_STRUCT(of_context, (embedding, embed));
-  constexpr auto operator()(const auto& x, const auto& given) const {
+struct scan_over_all {
+  BOOST_HANA_DEFINE_STRUCT(scan_over_all, (embedding, embed));
+  constexpr auto operator()(const auto& x) const {
     return tf::in_frame(*this, x, [&] {
       const auto y = let(embed(x));
-      const auto context = let(given + given);
       const auto h = let(tf::scan<Position>(tf::zeros<Batch, mine::Model>(y), y, [&](const auto& s, const auto& now) {
-        return s + now + context;
+        return s + now + tf::mean<Position>(y);
       }));
       return [this, h] { return embed.logits(h); };
     });
@@ -111,11 +110,10 @@ constexpr auto step = tf::decoding_session<tf::decoding_of<of_renamed, Position,
 // sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
 // names: of_renamed_tokens, Position, rename
 constexpr auto step = tf::decoding_session<tf::decoding_of<of_renamed_tokens, Position, word>>::workspace_bytes;
-#elif WRONG_scan_whose_step_uses_what_is_made_outside
+#elif WRONG_scan_whose_step_uses_all_positions
 // sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
-// names: of_context, Position, scan
-constexpr auto step = tf::decoding_session<
-    tf::decoding_of<of_context, Position, word, tf::shape<Batch, mine::Model>>>::workspace_bytes;
+// names: scan_over_all, Position, scan
+constexpr auto step = tf::decoding_session<tf::decoding_of<scan_over_all, Position, word>>::workspace_bytes;
 #elif WRONG_sequence_of_a_known_extent
 // sentence: decoding_of<M, Sequence, Input...>: the extent of Sequence must be known at run time, up_to<...>
 // names: Fixed

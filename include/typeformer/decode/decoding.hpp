@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -36,7 +37,8 @@ struct decoding_rule {
 ///
 ///   - What has no sequence axis, as an encoder, runs in the first call alone; of it, what is used beside newest
 ///     positions is kept.
-///   - A scan along the sequence goes on from its last state. Its step may use no values that are made outside of it.
+///   - A scan along the sequence goes on from its last state. What its step uses of values made outside of it is kept,
+///     too; such values have no sequence axis.
 ///   - Attention to the own past appends its keys and values to a KV cache.
 ///   - All else computes each position by itself, or cannot be decoded: then a trace notes its name.
 ///
@@ -55,35 +57,24 @@ class decoding {
   /// The rest is what Base is made with. Without `memory`, as in a plan, nothing is kept.
   template <class... Arguments>
   constexpr explicit decoding(decoding_memory<T>* memory, std::size_t element_bytes, Arguments&&... arguments)
-      : base_{std::forward<Arguments>(arguments)...}, memory_{memory}, element_bytes_{element_bytes} {}
+      : call_{std::in_place, memory, element_bytes, std::forward<Arguments>(arguments)...}, now_{&*call_} {}
   decoding(const decoding&) = delete;
   decoding& operator=(const decoding&) = delete;
 
   /// A call with positions from `position` on; the first since the memory was cleared, or another. There is room for
   /// `rows` rows.
-  constexpr void begin(std::size_t position, bool is_first, std::size_t rows) {
-    position_ = position;
-    is_first_ = is_first;
-    is_in_scan_ = false;  // as an exception of the last call may have left it
-    rows_ = rows;
-    found_ = {};
-    base_.arena().clear();
-  }
+  constexpr void begin(std::size_t position, bool is_first, std::size_t rows) { now_->begin(position, is_first, rows); }
 
   /// An input of the first call, or the newest positions of the one that has the sequence axis.
   template <class X>
     requires requires(Base& base, const X& x) { base.input(x); }
   constexpr auto input(const X& x) {
-    return own(base_.input(x));
+    return own(base().input(x));
   }
   /// An input without the sequence axis in a call after the first: what is needed of it is kept.
   template <class Shape>
   constexpr auto known(const view<const T, Shape>& x) {
-    if constexpr (mentions<Shape>) {
-      return value<decoding, Shape>{this, nullptr, x.shape};
-    } else {
-      return known_here(value<decoding, Shape>{this, nullptr, x.shape});
-    }
+    return value<decoding, Shape>{this, nullptr, x.shape};
   }
   /// Tokens without the sequence axis, in a call after the first.
   template <class Vocabulary, class Shape>
@@ -100,14 +91,14 @@ class decoding {
   /// operation's decoding_rule; what has none runs in the first call alone.
   template <class Op, class... X>
   constexpr auto apply(const Op& operation, const X&... x) {
-    if (is_in_scan_) {
-      (note_known(x), ...);
-      return own(base_.apply(operation, x...));
+    if (now_->step) {
+      const hana::basic_tuple<X...> operands{now_->step->template operand_in_step<Op>(x)...};
+      return hana::unpack(operands, [&](const auto... v) { return now_->step->own(base().apply(operation, v...)); });
     }
     if constexpr ((has_sequence<X> || ...)) {
       return decoding_rule<Op>::apply(*this, operation, x...);
-    } else if (is_first_) {
-      return known_here(own(base_.apply(operation, x...)));
+    } else if (now_->is_first) {
+      return own(base().apply(operation, x...));
     } else {
       return unread<Op>(result_of(operation, shape_of(x)...));
     }
@@ -118,9 +109,9 @@ class decoding {
   constexpr auto on_newest(const Op& operation, const X&... x) {
     if constexpr ((is_kept<X> || ...)) {
       const hana::basic_tuple<X...> operands{operand<Op>(x)...};
-      return hana::unpack(operands, [&](const auto... v) { return own(base_.apply(operation, v...)); });
+      return hana::unpack(operands, [&](const auto... v) { return own(base().apply(operation, v...)); });
     } else {
-      return own(base_.apply(operation, x...));
+      return own(base().apply(operation, x...));
     }
   }
 
@@ -133,7 +124,7 @@ class decoding {
     using shape_type = std::remove_const_t<decltype(shape)>;
     T* const cache = take<Op>(
         x.shape, {pieces_of(algebra::leading(x.shape)), bound<Sequence>, x.shape.last(), kept_rows::change::appended});
-    const auto y = base_.apply(append_operation{position_}, cache_value<Base, shape_type>{&base_, cache, shape}, x);
+    const auto y = base().apply(append_operation{position()}, cache_value<Base, shape_type>{&base(), cache, shape}, x);
     return own(y);
   }
 
@@ -148,14 +139,14 @@ class decoding {
     using shape_type = std::remove_const_t<decltype(shape)>;
     T* const data =
         take<Op>(x.shape, {pieces_of(algebra::leading(x.shape)), window, x.shape.last(), kept_rows::change::replaced});
-    const cache_value<Base, shape_type> ring{&base_, data, shape};
+    const cache_value<Base, shape_type> ring{&base(), data, shape};
     const std::size_t newest = algebra::extent_of<Sequence>(x.shape);
-    if (newest == 1) return own(base_.apply(append_operation{position_ % window}, ring, x));
-    return own(base_.apply(append_to_ring_operation{position_, seen_before(window, newest)}, ring, x));
+    if (newest == 1) return own(base().apply(append_operation{position() % window}, ring, x));
+    return own(base().apply(append_to_ring_operation{position(), seen_before(window, newest)}, ring, x));
   }
   /// How many earlier positions the first of the newest sees under a window; in a plan, the most.
   constexpr std::size_t seen_before(std::size_t window, std::size_t newest) const {
-    return std::min(memory_ ? position_ : bound<Sequence> - newest, window - 1);
+    return std::min(now_->memory ? position() : bound<Sequence> - newest, window - 1);
   }
 
   /// Elements that each call replaces: those before the first are zeros.
@@ -164,8 +155,8 @@ class decoding {
   template <class Op, class Shape>
   constexpr auto replaced(const Shape& shape) {
     T* const data = take<Op>(shape, {1, 1, pieces_of(shape), kept_rows::change::replaced});
-    if (is_first_ && data) std::fill_n(data, shape.size(), T{0});
-    return cache_value<Base, Shape>{&base_, data, shape};
+    if (now_->is_first && data) std::fill_n(data, shape.size(), T{0});
+    return cache_value<Base, Shape>{&base(), data, shape};
   }
 
   /// A scan along the sequence goes on from the state that the last call left; along another axis it begins anew. All
@@ -173,29 +164,46 @@ class decoding {
   template <class A, class First, class Run>
   constexpr void carried_state(const First& first, const Run& run) {
     if constexpr (std::is_same_v<A, Sequence>) {
-      auto state = let(first);
+      const auto state = let(first);
       T* const kept =
           take<scan_along_sequence>(state.shape, {1, 1, pieces_of(state.shape), kept_rows::change::replaced});
-      if (!is_first_ || !kept) state.data = kept;
-      is_in_scan_ = true;
-      const auto last = run(state);
-      is_in_scan_ = false;
+      decoding in_step{*this};
+      now_->step = &in_step;
+      now_->is_read = false;
+      const auto last =
+          run(value<decoding, shape_t<First>>{&in_step, now_->is_first || !kept ? state.data : kept, state.shape});
+      now_->step = nullptr;
+      if (now_->is_first) now_->has_constants = now_->is_read;
       if (kept) std::copy_n(last.data, last.shape.size(), kept);
     } else {
       run(let(first));
     }
   }
-  /// Runs body(i) for i = 0 … count − 1, as Base does it: a plan looks at fewer.
+  /// Runs body(i) for i = 0 … count − 1, as Base does it: a plan looks at fewer. What the step of a scan along the
+  /// sequence uses of values made outside of it is kept at the first position, and is there at each.
   template <class Body>
   constexpr void repeat(std::size_t count, const polynomial& times, const Body& body) {
-    base_.repeat(count, times, body);
+    if (!now_->step) return base().repeat(count, times, body);
+    const auto walked = now_->memory ? now_->memory->walked() : typename decoding_memory<T>::walk{};
+    const decoding_findings found = now_->found;
+    const bool keeps = now_->keeps;
+    base().repeat(count, times, [&](std::size_t i) {
+      if (now_->memory) now_->memory->rewind(walked);
+      now_->found = found;
+      now_->keeps = keeps && i == 0;
+      now_->is_read = true;
+      body(i);
+    });
+    now_->keeps = keeps;
   }
 
   /// For rules: the position of the first of the newest.
-  constexpr std::size_t position() const { return position_; }
+  constexpr std::size_t position() const { return now_->position; }
+  /// For rules: whether nothing is computed, and what is found will be told by the compiler.
+  constexpr bool plans() const { return !now_->memory; }
   /// For rules: this operation looks at later positions, or may. The first is kept, for decoding_findings.
   constexpr void note_other_positions(std::string_view operation) {
-    if (found_.other_positions.empty()) found_.other_positions = operation;
+    if (now_->found.other_positions.empty()) now_->found.other_positions = operation;
   }
   /// Other axes for the same elements: without the sequence axis its positions would be lost.
   template <class Op, class Before, class After>
@@ -204,13 +212,42 @@ class decoding {
   }
 
   /// Where results are, or how many bytes they would take.
-  constexpr arena_plan& arena() { return base_.arena(); }
+  constexpr arena_plan& arena() { return base().arena(); }
   /// The reading that computes, or plans.
-  constexpr Base& base() { return base_; }
+  constexpr Base& base() { return now_->base; }
   /// What the last call found, of which a plan makes its constants.
-  constexpr const decoding_findings& found() const { return found_; }
+  constexpr const decoding_findings& found() const { return now_->found; }
 
  private:
+  /// What a call is made with, and how far it is.
+  struct call {
+    template <class... Arguments>
+    constexpr call(decoding_memory<T>* kept, std::size_t bytes, Arguments&&... arguments)
+        : base{std::forward<Arguments>(arguments)...}, memory{kept}, element_bytes{bytes} {}
+
+    constexpr void begin(std::size_t first_position, bool first, std::size_t room) {
+      position = first_position;
+      is_first = keeps = first;
+      step = nullptr;  // as an exception of the last call may have left it
+      rows = room;
+      found = {};
+      base.arena().clear();
+    }
+
+    Base base;
+    decoding_memory<T>* memory;  // none in a plan
+    std::size_t element_bytes, position = 0, rows = 1;
+    bool is_first = true;
+    bool keeps = true;          // what is used of values without the sequence axis is copied to the memory
+    bool is_read = false;       // the scan that is run has a position
+    bool has_constants = true;  // scans of the first call had one, so what their steps use is kept
+    decoding* step = nullptr;   // in a scan along the sequence: the reading of values that its step makes
+    decoding_findings found;
+  };
+
+  /// The same call in the step of a scan: a value's reading tells whether the step made it.
+  constexpr explicit decoding(decoding& outside) : now_{outside.now_} {}
+
   template <class... A>
   static constexpr bool is_mentioned(const shape<A...>*) {
     return ((is_made_of<A, Sequence> || std::is_same_v<A, past<Sequence>>) || ...);
@@ -250,19 +287,21 @@ class decoding {
     }
   }
 
-  // In a plan nothing has numbers. What was made without the sequence axis before a scan points here, so that it is
-  // found where the scan's step uses it: a later call would not have it.
-  static constexpr T known_number{};
-  template <class Value>
-  constexpr Value known_here(Value x) const {
-    if constexpr (is_value<Value>)
-      if (!memory_) x.data = &known_number;
-    return x;
-  }
-  template <class X>
-  constexpr void note_known(const X& x) {
-    if constexpr (is_value<X>)
-      if (!memory_ && x.data == &known_number) note_other_positions(scan_along_sequence::name);
+  /// An operand in the step of a scan along the sequence: what is made outside of it must be the same at all positions.
+  template <class Op, class X>
+  constexpr X operand_in_step(const X& x) {
+    if constexpr (!requires { x.reading; }) {
+      return x;
+    } else if (x.reading == this) {
+      return x;
+    } else if constexpr (is_kept<X>) {
+      if (!now_->has_constants && !now_->is_first)
+        throw error{"decoding: the first call had no position, but a scan's step uses values that it would have kept"};
+      return operand<Op>(x);
+    } else {
+      note_other_positions(scan_along_sequence::name);
+      return x;
+    }
   }
 
   template <class Op, class X>
@@ -271,7 +310,7 @@ class decoding {
       X kept = x;
       const std::size_t size = pieces_of(x.shape);
       T* const data = take<Op>(x.shape, {1, 1, size});
-      if (is_first_ && data) {
+      if (now_->keeps && data) {
         if constexpr (is_value<X>) {
           std::copy_n(x.data, x.shape.size(), data);
         } else {
@@ -295,12 +334,13 @@ class decoding {
     using first = axis_at<shape<A..., one_sequence>, 0>;
     constexpr bool has_batch = (std::is_same_v<A, Batch> || ...);
     constexpr bool is_by_rows = std::is_same_v<first, Batch> || std::is_same_v<Batch, one_sequence>;
-    if (has_batch && !is_by_rows && found_.without_batch.empty()) found_.without_batch = Op::name;
+    decoding_findings& found = now_->found;
+    if (has_batch && !is_by_rows && found.without_batch.empty()) found.without_batch = Op::name;
     rows.is_shared = !has_batch;
     static_cast<void>(of);
-    ++found_.values;
-    found_.bytes += aligned_bytes(rows.size(rows_) * element_bytes_);
-    return memory_ ? memory_->take(rows) : nullptr;
+    ++found.values;
+    found.bytes += aligned_bytes(rows.size(now_->rows) * now_->element_bytes);
+    return now_->memory ? now_->memory->take(rows) : nullptr;
   }
   /// Elements of a row of the batch.
   template <class... A>
@@ -312,11 +352,8 @@ class decoding {
     return n;
   }
 
-  Base base_;
-  decoding_memory<T>* memory_;
-  std::size_t element_bytes_, position_ = 0, rows_ = 1;
-  bool is_first_ = true, is_in_scan_ = false;
-  decoding_findings found_;
+  std::optional<call> call_;  // none in the step of a scan
+  call* now_;
 };
 
 static_assert(is_reading<decoding<running<float>, one_sequence, axis<"N", up_to<1>>>>);

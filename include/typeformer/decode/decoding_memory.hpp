@@ -45,8 +45,17 @@ class decoding_memory {
     kept_.clear();
     rewind();
   }
-  /// Back to the first piece.
-  void rewind() { used_ = next_ = 0; }
+  /// How far a call is: so many elements and pieces were taken.
+  struct walk {
+    std::size_t elements = 0, pieces = 0;
+  };
+  /// How far this one is.
+  walk walked() const { return {used_, next_}; }
+  /// Back to the first piece, or to where a call has been.
+  void rewind(walk to = {}) {
+    used_ = to.elements;
+    next_ = to.pieces;
+  }
 
   /// The next piece.
   T* take(const kept_rows& rows) {

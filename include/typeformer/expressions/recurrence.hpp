@@ -103,12 +103,14 @@ constexpr auto run_scan(const State& state, const X& x, const Step& one_step) {
 
   const auto run = [&](const auto& first) {
     check_extents<uncompared_axis{}>("scan", sequence.shape, first.shape);
+    auto read = sequence;
+    read.reading = first.reading;  // which may have one of its own for what a step makes
     auto now = first;
     const auto position = [&](std::size_t i) {
-      const next made = one_step(now, position_of<A>(sequence, i));
+      const next made = one_step(now, position_of<A>(read, i));
       const auto go_on = [&](const auto& output) {
         arena.leave_frame();
-        if (i == 0) rows.reserve(reading, shape_of(output), now.data);
+        if (i == 0) rows.reserve(*now.reading, shape_of(output), now.data);
         const std::size_t below_next = arena.mark();
         const auto then = made_here(state_of(made));
         check_extents<uncompared_axis{}>("scan", now.shape, then.shape);
@@ -132,7 +134,7 @@ constexpr auto run_scan(const State& state, const X& x, const Step& one_step) {
     if (extent == 0) {
       arena.leave_frame();
       is_at_callers_end = true;
-      rows.reserve(reading, rows_of_none(std::type_identity<row>{}, sequence.shape, now.shape), now.data);
+      rows.reserve(*now.reading, rows_of_none(std::type_identity<row>{}, sequence.shape, now.shape), now.data);
       below = arena.mark();
     }
     return now;

@@ -61,7 +61,7 @@ class stacked_rows {
     if constexpr (Reading::records) {
       return reading.apply(operation{extent_, extent_, stride_}, first_);
     } else {
-      return result_;
+      return {&reading, result_.data, result_.shape};
     }
   }
 
