@@ -95,6 +95,16 @@ struct scan_over_all {
     });
   }
 };
+template <class Mask>
+struct of_offset {
+  BOOST_HANA_DEFINE_STRUCT(of_offset, (embedding, embed));
+  constexpr auto operator()(const auto& x) const {
+    return tf::in_frame(*this, x, [&] {
+      const auto y = let(embed(x));
+      return embed.logits(softmax(y * transpose(y) + Mask{1}) * y);
+    });
+  }
+};
 
 #if RIGHT
 constexpr auto step = tf::decoding_session<tf::decoding_of<causal_model, Position, word>>::workspace_bytes;
@@ -114,6 +124,16 @@ constexpr auto step = tf::decoding_session<tf::decoding_of<of_renamed_tokens, Po
 // sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
 // names: scan_over_all, Position, scan
 constexpr auto step = tf::decoding_session<tf::decoding_of<scan_over_all, Position, word>>::workspace_bytes;
+#elif WRONG_causal_mask_that_shows_the_next_position
+// sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
+// names: of_offset, Position, attention
+constexpr auto step = tf::decoding_session<
+    tf::decoding_of<of_offset<tf::causal<Position>>, Position, word>>::workspace_bytes;
+#elif WRONG_window_that_ends_with_the_next_position
+// sentence: decoding_of<M, Sequence, ...>: M cannot be decoded, since this operation looks at later positions of Sequence, or does not say that it looks at none
+// names: of_offset, Position, sliding_window
+constexpr auto step = tf::decoding_session<
+    tf::decoding_of<of_offset<tf::sliding_window<Position, 3>>, Position, word>>::workspace_bytes;
 #elif WRONG_sequence_of_a_known_extent
 // sentence: decoding_of<M, Sequence, Input...>: the extent of Sequence must be known at run time, up_to<...>
 // names: Fixed

@@ -31,6 +31,7 @@ enum class found_operation : unsigned char {
   rename,
   scan,
   slice,
+  sliding_window,
   softmax,
   split_heads,
   sum,
@@ -41,7 +42,7 @@ enum class found_operation : unsigned char {
 namespace detail {
 constexpr found_operation found_by_name(std::string_view name) {
   using enum found_operation;
-  constexpr std::array<std::pair<std::string_view, found_operation>, 20> names{{{"", none},
+  constexpr std::array<std::pair<std::string_view, found_operation>, 21> names{{{"", none},
                                                                                 {"attention", attention},
                                                                                 {"argmax", argmax},
                                                                                 {"concatenate", concatenate},
@@ -56,6 +57,7 @@ constexpr found_operation found_by_name(std::string_view name) {
                                                                                 {"rename", rename},
                                                                                 {"scan", scan},
                                                                                 {"slice", slice},
+                                                                                {"sliding window", sliding_window},
                                                                                 {"softmax", softmax},
                                                                                 {"split heads", split_heads},
                                                                                 {"sum", sum},
@@ -160,13 +162,21 @@ class refused_decoder {
     std::span<const std::int32_t> row(std::size_t) const { return {}; }
   };
   template <class... X>
-  result operator()(const X&...) { return {}; }
+  result operator()(const X&...) {
+    return {};
+  }
   template <class... X>
-  result stream(const X&...) { return {}; }
+  result stream(const X&...) {
+    return {};
+  }
   template <class... X>
-  result prefill(const X&...) { return {}; }
+  result prefill(const X&...) {
+    return {};
+  }
   template <class... X>
-  result decode_step(const X&...) { return {}; }
+  result decode_step(const X&...) {
+    return {};
+  }
   static constexpr std::size_t state_bytes = 0, workspace_bytes = 0, most_width = 1;
 };
 

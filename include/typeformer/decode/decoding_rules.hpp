@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include <typeformer/decode/decoding.hpp>
@@ -16,10 +17,32 @@
 /// the position, from the last positions alone, from a sum over all.
 namespace typeformer {
 
+namespace detail {
+/// A mask that lets a query see later positions is found in a plan, where its offset is a part of the formula.
+///
+/// throws   one that is handed over
+template <class Reading>
+constexpr void must_look_back(Reading& reading, std::string_view operation, std::ptrdiff_t offset) {
+  if (offset <= 0) return;
+  if (reading.plans()) return reading.note_other_positions(operation);
+  throw error{"decoding: attention's mask lets a query see " + std::to_string(offset) +
+              " later positions, which are not there yet"};
+}
+/// The same of a window that does not end with its query's own position: a ring cache has none of another.
+template <class Reading>
+constexpr void must_end_with_own_position(Reading& reading, std::ptrdiff_t offset) {
+  if (offset == 0) return;
+  if (reading.plans()) return reading.note_other_positions("sliding window");
+  throw error{"decoding: the last key of attention's window must be the query's own position, not " +
+              std::to_string(offset) + " further on"};
+}
+}  // namespace detail
+
 /// Attention of a sequence to itself goes to its KV caches, if its mask is causal, to ring caches under a sliding
 /// window; to other keys, as those of an encoder's output, it is as it stands.
 ///
-/// throws   a mask that lets a query see later positions; a sliding window that does not end with the query's own
+/// throws   a mask that is handed over and lets a query see later positions, or a sliding window that does not end with
+///          the query's own
 template <class Mask, class Heads>
 struct decoding_rule<attention_operation<Mask, Heads>> {
   /// The axes and the type of the mask choose: a ring cache, a KV cache, keys of another sequence with the mask moved
@@ -35,18 +58,14 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
     if constexpr (is_of_sequence && std::is_same_v<key, sequence> && is_causal<Mask> &&
                   window_of<Mask> < bound<sequence>) {
       constexpr std::size_t window = window_of<Mask>;
-      if (operation.mask.offset != 0)
-        throw error{"decoding: the last key of attention's window must be the query's own position, not " +
-                    std::to_string(operation.mask.offset) + " further on"};
+      detail::must_end_with_own_position(reading, operation.mask.offset);
       const auto keys = reading.template with_window<operation_type>(k, window);
       const auto values = reading.template with_window<operation_type>(v, window);
       const auto mask = further_on<past<sequence>>(operation.mask,
                                                    reading.seen_before(window, algebra::extent_of<sequence>(q.shape)));
       return attend_to_past(reading, operation, mask, q, keys, values);
     } else if constexpr (is_of_sequence && std::is_same_v<key, sequence> && is_causal<Mask>) {
-      if (operation.mask.offset > 0)
-        throw error{"decoding: attention's mask lets a query see " + std::to_string(operation.mask.offset) +
-                    " later positions, which are not there yet"};
+      detail::must_look_back(reading, operation_type::name, operation.mask.offset);
       const auto keys = reading.template with_past<operation_type>(k);
       const auto values = reading.template with_past<operation_type>(v);
       const auto mask = further_on<past<sequence>>(operation.mask, reading.position());
@@ -75,7 +94,7 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
 /// Attention by distance: the newest queries are as many positions further on as there are before them. Under a sliding
 /// window too it goes to KV caches of all positions, since ring caches hold keys in an order that tells no distance.
 ///
-/// throws   a mask that lets a query see later positions
+/// throws   a mask that is handed over and lets a query see later positions
 template <class Op>
   requires requires { typename Op::template with_mask<no_mask>; }
 struct decoding_rule<Op> {
@@ -94,9 +113,7 @@ struct decoding_rule<Op> {
     };
     constexpr bool is_of_sequence = std::is_same_v<axis_from_last<Q, 1>, sequence>;
     if constexpr (is_of_sequence && std::is_same_v<key, sequence> && is_causal<mask_type>) {
-      if (operation.mask.offset > 0)
-        throw error{"decoding: attention's mask lets a query see " + std::to_string(operation.mask.offset) +
-                    " later positions, which are not there yet"};
+      detail::must_look_back(reading, Op::name, operation.mask.offset);
       const auto keys = reading.template with_past<Op>(k);
       const auto values = reading.template with_past<Op>(v);
       const auto mask = further_on<past<sequence>>(operation.mask, reading.position());
