@@ -708,12 +708,104 @@ def recurrences():
     return t
 
 
+# ----------------------------------------------------------------------------------------------------------- catalogue
+def bucket_of_t5(distance, buckets, most, causal):
+    """The bucket of key minus query position: Raffel et al. 2020, half of them with a distance each, the others as its
+    logarithm has it up to `most`; without a causal mask as many again for later keys."""
+    later = torch.zeros_like(distance)
+    if not causal:
+        buckets //= 2
+        later = (distance > 0) * buckets
+    distance = (distance if not causal else distance.clamp(max=0)).abs()
+    exact = buckets // 2
+    far = exact + (torch.log(distance / exact) / math.log(most / exact) * (buckets - exact)).clamp(min=0).long()
+    return later + torch.where(distance < exact, distance, far.clamp(max=buckets - 1))
+
+
+def catalogue():
+    """Layers of the catalogue, and the gradients that autograd finds of a cotangent by weights and inputs: PyTorch's
+    recurrent layers, convolutions, and scaled_dot_product_attention with masks and with biases of the positions."""
+    torch.manual_seed(9)
+    t = {}
+
+    def derive(name, f, weights, *inputs):
+        weights = {path: (w.detach().clone().requires_grad_(), kept) for path, (w, kept) in weights.items()}
+        inputs = [i.clone().requires_grad_() for i in inputs]
+        with torch.enable_grad():
+            y = f(*inputs, **{path: w for path, (w, _) in weights.items()})
+        t.update({f"{name.split('/')[0]}.{path}": kept(w) for path, (w, kept) in weights.items()})
+        t[name + "/y"], t[name + "/cotangent"] = y, normal(*y.shape)
+        y.backward(t[name + "/cotangent"])
+        t.update({f"{name}/gradient.{path}": kept(w.grad) for path, (w, kept) in weights.items()})
+        t.update({f"{name}/gradient/{n}": i.grad for n, i in enumerate(inputs)})
+
+    same = lambda w: w
+    by_kernel = lambda w: w.permute(0, 2, 1).flatten(1)  # PyTorch has [out, in, kernel]
+
+    x, hidden = normal(BATCH, QUERIES, WIDTH), 7
+    t |= {"x": x, "start": normal(BATCH, hidden), "start_of_lstm": normal(BATCH, 2 * hidden)}
+    for name, layer in {"rnn": nn.RNN, "gru": nn.GRU, "lstm": nn.LSTM}.items():
+        m = randomized(layer(WIDTH, hidden, batch_first=True))
+        names = {f"cell.{ours}.{kind}": f"{kind}_{theirs}_l0"
+                 for ours, theirs in {"input": "ih", "state": "hh"}.items() for kind in ("weight", "bias")}
+        if name != "gru":  # whose two biases are one
+            nn.init.zeros_(m.bias_hh_l0)
+            del names["cell.state.bias"]
+
+        def run(start, x, **weights):
+            own = dict(m.named_parameters()) | {names[path]: w for path, w in weights.items()}
+            state = tuple(s[None].contiguous() for s in start.split(hidden, -1))
+            return torch.func.functional_call(m, own, (x, state if name == "lstm" else state[0]))[0]
+
+        weights = {path: (getattr(m, theirs), same) for path, theirs in names.items()}
+        derive(name, run, weights, t["start_of_lstm" if name == "lstm" else "start"], x)
+
+    for name, kernel, dilation in ("convolution", 3, 1), ("dilated_convolution", 5, 2):
+        m = randomized(nn.Conv1d(WIDTH, hidden, kernel, dilation=dilation, padding="same"))
+        of = lambda x, **w: F.conv1d(x.mT, w["map.weight"], w["map.bias"], padding="same", dilation=dilation).mT
+        derive(name, of, {"map.weight": (m.weight, by_kernel), "map.bias": (m.bias, same)}, x)
+    m = randomized(nn.ModuleDict({"gate": nn.Linear(WIDTH, hidden), "inner": nn.Linear(WIDTH, hidden),
+                                  "outer": nn.Linear(hidden, WIDTH)}))
+    glu = lambda x, **w: F.linear(F.glu(torch.cat([F.linear(x, w["inner.weight"], w["inner.bias"]),
+                                                   F.linear(x, w["gate.weight"], w["gate.bias"])], -1)),
+                                  w["outer.weight"], w["outer.bias"])
+    derive("glu", glu, {path: (w, same) for path, w in m.named_parameters()}, x)
+
+    heads, positions, width, value_width = 3, 22, 4, 3
+    q, k = normal(2, heads, positions, width), normal(2, heads, positions, width)
+    v = normal(2, heads, positions, value_width)
+    lengths = [positions, 13]
+    t |= {"q": q, "k": k, "v": v, "lengths": as_int32(lengths)}
+    distance = torch.arange(positions) - torch.arange(positions)[:, None]
+    masks = {"all": None, "padded": within(lengths, positions), "causal": seen(positions, positions)}
+
+    def hiding(mask, bias):
+        return bias if mask is None else bias.masked_fill(~mask, -math.inf)
+
+    attend = F.scaled_dot_product_attention
+    unit = lambda x: F.normalize(x, dim=-1, eps=0.0)
+    slopes = torch.tensor([2.0**-4, 2.0**-8, 2.0**-2], dtype=torch.double)  # of 2 heads, then the first of 4
+    buckets = (normal(8, heads), torch.flatten)
+    for name, mask in masks.items():
+        derive(f"dot_product/{name}", lambda q, k, v: attend(q, k, v, attn_mask=mask, scale=1.0), {}, q, k, v)
+        derive(f"cosine/{name}", lambda q, k, v: attend(unit(q), unit(k), v, attn_mask=mask, scale=1.0), {}, q, k, v)
+        near = hiding(mask, -slopes[:, None, None] * distance.abs().double())
+        derive(f"linear_bias/{name}", lambda q, k, v: attend(q, k, v, attn_mask=near), {}, q, k, v)
+        of = bucket_of_t5(distance, 8, 20, name == "causal")
+        by_bucket = lambda q, k, v, biases: attend(
+            q, k, v, attn_mask=hiding(mask, F.embedding(of, biases).permute(2, 0, 1)), scale=1.0)
+        derive(f"bucketed_bias/{name}", by_bucket, {"biases": buckets}, q, k, v)
+    derive("local_window", lambda q, k, v: attend(q, k, v, attn_mask=distance.abs() <= 2), {}, q, k, v)
+    derive("sliding_window", lambda q, k, v: attend(q, k, v, attn_mask=(distance <= 0) & (distance > -4)), {}, q, k, v)
+    return t
+
+
 def make(folder):
     torch.set_num_threads(1)
     with torch.no_grad():
         files = {"operations": operations(), "named_axes": named_axes(), "layers": layers(), "pronounce": pronounce()} | models()
         files |= {"gradients_layers": layer_gradients(), "recurrences": recurrences()}
-        files["sequence_models"] = sequence_models()
+        files |= {"sequence_models": sequence_models(), "catalogue": catalogue()}
     for name, tensors in files.items():
         path = folder / f"{name}.safetensors"
         save_file({n: smallest(x) for n, x in tensors.items()}, path)
