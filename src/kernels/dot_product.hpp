@@ -9,6 +9,7 @@
 #include "blocking.hpp"
 #include "dot_tile.hpp"
 #include "micro_kernel.hpp"
+#include "panel.hpp"
 #include "quantized.hpp"
 #include "sweep.hpp"
 #include "table.hpp"
@@ -47,6 +48,46 @@ template <class Arch>
   const auto nan = xsimd::select(x != x, batch<Arch, float>(1.F), batch<Arch, float>(0.F));
   const words is_nan = words(0u) - (xsimd::bitwise_cast<words>(nan) >> 29 & words(1u));
   return (rounded & ~is_nan) | (words(0x7fc0'0000u) & is_nan);
+}
+
+/// Words of a step in the lower half and another in the upper.
+template <class Arch>
+[[gnu::always_inline]] inline word_batch<Arch> bf16_words(batch<Arch, float> low, batch<Arch, float> high) {
+  return bf16_bits<Arch>(low) >> 16 | (bf16_bits<Arch>(high) & word_batch<Arch>(0xffff'0000u));
+}
+
+template <class Arch>
+void pack_bf16_panel(const float* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner,
+                     std::size_t width, bf16_step_pair* panel) {
+  using V = batch<Arch, float>;
+  const std::size_t rows = word_rows<bf16_step_pair>(inner);
+  if (column_stride == 1) {
+    for (std::size_t row = 0; row < rows; ++row)
+      for (std::size_t n = 0; n < panel_columns; n += V::size) {
+        const auto step = [&](std::size_t number) __attribute__((always_inline)) {
+          const std::size_t k = step_at<bf16_step_pair>({row, number});
+          const bool fills_up = k >= inner || n >= width;
+          return fills_up ? V(0.F) : load_some<V>(w + k * row_stride + n, std::min(V::size, width - n));
+        };
+        bf16_words<Arch>(step(0), step(1)).store_unaligned(&panel[row * panel_columns + n].word);
+      }
+    return;
+  }
+  // The words of a column are made of neighbouring floats; then blocks of words are transposed in L1.
+  constexpr std::size_t block = word_block * bf16_step_pair::steps;
+  std::uint32_t words[panel_columns][word_block] = {};
+  for (std::size_t k = 0; k < inner; k += block, panel += word_block * panel_columns) {
+    float padded[block] = {};
+    for (std::size_t n = 0; n < width; ++n) {
+      const float* from = w + n * column_stride + k;
+      if (inner - k < block) from = std::copy_n(from, inner - k, padded) - (inner - k);
+      for (std::size_t i = 0; i < word_block; i += V::size)
+        bf16_words<Arch>(load<V>(from + i), load<V>(from + word_block + i)).store_unaligned(words[n] + i);
+    }
+    for (std::size_t n = 0; n < panel_columns; n += 4)
+      for (std::size_t i = 0; i < word_block; i += 4)
+        transpose_4_by_4(words[n] + i, word_block, &panel[i * panel_columns + n].word, panel_columns);
+  }
 }
 
 /// How a row of x is rounded: to bfloat16 as it is; to 127 steps of `scale`.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/kernels/grouped_product.hpp>
@@ -74,6 +75,23 @@ void run_alone(const product_problem<T, Stored>& problem, threads& threads) {
                    [=](std::size_t task, void* scratch) { run_task(block, problem, partition, task, scratch); });
 }
 
+/// The same product with the matrix in bf16.
+product_problem<float, bf16_step_pair> in_bf16(const product_problem<float>& p) {
+  return {.rows = p.rows,
+          .columns = p.columns,
+          .inner = p.inner,
+          .x = p.x,
+          .x_stride = p.x_stride,
+          .w = {p.w.bf16},
+          .y = p.y,
+          .y_stride = p.y_stride,
+          .scale = p.scale,
+          .bias = p.bias,
+          .function = p.function,
+          .residual = p.residual,
+          .residual_stride = p.residual_stride};
+}
+
 /// Products of one parallel region, at most.
 constexpr std::size_t most_grouped = 16;
 
@@ -120,6 +138,28 @@ void run_grouped(std::span<const product_problem<T, Stored>> some, threads& thre
   });
 }
 
+/// Runs the first of these as one grouped product, and returns how many they are.
+template <class T, class Stored>
+std::size_t run_first(std::span<const product_problem<T, Stored>> all, threads& threads) {
+  const std::size_t size = std::min(all.size(), most_grouped);
+  run_grouped(all.first(size), threads);
+  return size;
+}
+/// The first that are computed in one precision.
+std::size_t run_first(std::span<const product_problem<float>> all, threads& threads) {
+  const bool has_bf16 = all.front().w.bf16 != nullptr;
+  std::array<product_problem<float, bf16_step_pair>, most_grouped> converted;
+  std::size_t size = 0;
+  for (; size < std::min(all.size(), most_grouped) && (all[size].w.bf16 != nullptr) == has_bf16; ++size)
+    if (has_bf16) converted[size] = in_bf16(all[size]);
+  if (has_bf16) {
+    run_grouped(std::span<const product_problem<float, bf16_step_pair>>{converted.data(), size}, threads);
+  } else {
+    run_grouped(all.first(size), threads);
+  }
+  return size;
+}
+
 template <class T>
 void add_products(std::size_t outs, const weight_gradient_problem<T>& problem, threads& threads) {
   if (problem.rows == 0 || outs == 0 || problem.ins == 0) return;
@@ -153,6 +193,8 @@ void pack(const T* w, std::size_t row_stride, std::size_t column_stride, std::si
 
 template <class T>
 void product(const product_problem<T>& problem, threads& threads) {
+  if constexpr (std::is_same_v<T, float>)
+    if (problem.w.bf16) return run_alone(in_bf16(problem), threads);
   run_alone(problem, threads);
 }
 void product(const product_problem<float, bf16_pair>& problem, threads& threads) { run_alone(problem, threads); }
@@ -162,11 +204,7 @@ void product(const product_problem<float, int8_step_quad>& problem, threads& thr
 
 template <class T, class Stored>
 void products(std::span<const product_problem<T, Stored>> all, threads& threads) {
-  while (!all.empty()) {
-    const auto some = all.first(std::min(all.size(), most_grouped));
-    run_grouped(some, threads);
-    all = all.subspan(some.size());
-  }
+  while (!all.empty()) all = all.subspan(run_first(all, threads));
 }
 
 template <class T>

@@ -153,7 +153,8 @@ constexpr quantized_functions<T> quantized_for() {
     return {.bf16 = multiply_block<Arch, T, bf16_pair>,
             .int8 = multiply_block<Arch, T, int8_quad>,
             .bf16_dots = multiply_dot_block<Arch, bf16_step_pair>,
-            .int8_dots = multiply_dot_block<Arch, int8_step_quad>};
+            .int8_dots = multiply_dot_block<Arch, int8_step_quad>,
+            .pack_bf16_panel = pack_bf16_panel<Arch>};
   } else {
     return {};
   }

@@ -39,6 +39,7 @@ struct architecture {
   std::string_view name, summary;
   /// As pronounce_training has them.
   std::size_t parameters, activation_bytes, block_bytes;
+  std::size_t bf16_bytes;  // that mixed precision adds
   std::unique_ptr<pronouncing_model> (*load)(const safetensors::file& from, precision computes_in);
   /// `start`: a file of weights to begin with, or none. The list outlives the training.
   std::unique_ptr<architecture_training> (*begin)(const pronunciation_list& list, const recipe& how,

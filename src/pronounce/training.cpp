@@ -75,12 +75,16 @@ std::vector<std::pair<std::string_view, std::string_view>> pronounce_training::a
 
 pronounce_training::pronounce_training(const pronunciation_list& examples, const recipe& how, std::size_t threads,
                                        const std::filesystem::path& start, std::string_view of)
-    : architecture_{architecture_named(of)}, run_{begin(architecture_, examples, how, threads, start)} {}
+    : architecture_{architecture_named(of)},
+      precision_{how.precision},
+      run_{begin(architecture_, examples, how, threads, start)} {}
 pronounce_training::~pronounce_training() = default;
 
 std::size_t pronounce_training::parameters() const { return architecture_.parameters; }
 std::size_t pronounce_training::activation_bytes() const { return architecture_.activation_bytes; }
-std::size_t pronounce_training::block_bytes() const { return architecture_.block_bytes; }
+std::size_t pronounce_training::block_bytes() const {
+  return architecture_.block_bytes + (precision_ == training_precision::bf16 ? architecture_.bf16_bytes : 0);
+}
 
 training_progress pronounce_training::step() { return run_->step(); }
 std::size_t pronounce_training::steps() const { return run_->steps(); }

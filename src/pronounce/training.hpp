@@ -77,6 +77,7 @@ class pronounce_training {
 
  private:
   const architecture& architecture_;
+  training_precision precision_;
   std::unique_ptr<architecture_training> run_;
 };
 

@@ -126,6 +126,7 @@ constexpr architecture architecture_by(std::string_view name, std::string_view s
           .activation_bytes = transformer_trainer<Config, pronounce::Batch>::activation_bytes,
           // Weights, gradient, two moments, and the weights as kernels read them.
           .block_bytes = (4 * block_size<model_type> + running_block_size<model_type>)*sizeof(float),
+          .bf16_bytes = bf16_matrices<model_type>::bytes,
           .load = load,
           .begin = training_of<Config>::begin};
 }

@@ -39,6 +39,10 @@ std::string_view name_of(kernels::smoothing_over over) {
   return over == kernels::smoothing_over::all ? "all" : "others";
 }
 
+std::string_view name_of(training_precision precision) {
+  return precision == training_precision::float32 ? "float32" : "bf16";
+}
+
 double recipe::rate(std::size_t step) const {
   switch (schedule) {
     case rate_schedule::linear:
@@ -66,7 +70,8 @@ std::vector<recipe_member> recipe::members() const {
           {"max_gradient_norm", text(max_gradient_norm)},
           {"weight_decay", text(weight_decay)},
           {"average_decay", text(average_decay)},
-          {"seed", text(seed)}};
+          {"seed", text(seed)},
+          {"precision", text(name_of(precision))}};
 }
 
 recipe_mismatch::recipe_mismatch(std::string from, std::vector<difference> found)

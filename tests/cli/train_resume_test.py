@@ -109,6 +109,7 @@ class Resume(TrainingTest):
                 (["--smoothing", "0", "--smoothing-over", "others", "--dropout", "0"],
                  "--smoothing 0.1 and --smoothing-over all and --dropout 0.2",
                  "--smoothing 0 and --smoothing-over others and --dropout 0"),
+                (["--precision", "bf16"], "--precision float32", "--precision bf16"),
                 (["--clip", "0", "--weight-decay", "0.1", "--ema", "0.5"], "--clip 1 and --weight-decay 0 and --ema 0",
                  "--clip 0 and --weight-decay 0.1 and --ema 0.5")]:
             with self.subTest(options):

@@ -158,6 +158,53 @@ void check_long() {
   CHECK(worst_of(s, s.times(0, 3)) <= 1);
 }
 
+TEST_CASE("a matrix is packed in bf16 to the same words, however it is stored", "[dot_product]") {
+  for_each_quantized_instruction_set([] {
+    for (const std::size_t inner : inners)
+      for (const std::size_t columns : {1, 3, 64, 70, 200}) {
+        INFO("inner " << inner << " columns " << columns);
+        const auto w = random_values<float>(inner * columns, 2);
+        std::vector<float> transposed(w.size()), spread(2 * w.size());
+        for (std::size_t k = 0; k < inner; ++k)
+          for (std::size_t n = 0; n < columns; ++n)
+            transposed[n * inner + k] = spread[2 * (k * columns + n)] = w[k * columns + n];
+        const auto words_of = [&](const std::vector<float>& from, std::size_t row_stride, std::size_t column_stride) {
+          std::vector<bf16_step_pair> panels(quantized_words<bf16_step_pair>(inner, columns), {0xffff'ffffu});
+          threads threads{2};
+          pack(from.data(), row_stride, column_stride, inner, columns, panels.data(), nullptr, threads);
+          std::vector<std::uint32_t> words;
+          for (const auto panel : panels) words.push_back(panel.word);
+          return words;
+        };
+        const auto expected = words_of(spread, 2 * columns, 2);
+        CHECK(words_of(w, columns, 1) == expected);
+        CHECK(words_of(transposed, 1, inner) == expected);
+      }
+  });
+}
+
+TEST_CASE("a matrix of floats that is there in bf16, too, is multiplied in bf16", "[dot_product]") {
+  const sample<bf16_step_pair> s(40, 200, 70);
+  std::vector<float> panels(s.w.size()), y(s.rows * s.columns);
+  threads threads{2};
+  pack(s.w.data(), s.columns, 1, s.inner, s.columns, panels.data(), threads);
+  product<float>({.rows = s.rows,
+                  .columns = s.columns,
+                  .inner = s.inner,
+                  .x = s.x.data(),
+                  .x_stride = s.inner,
+                  .w = {.panels = panels.data(), .bf16 = s.panels.data()},
+                  .y = y.data(),
+                  .y_stride = s.columns,
+                  .scale = 0.5F,
+                  .bias = s.bias.data(),
+                  .function = activation::relu,
+                  .residual = s.residual.data(),
+                  .residual_stride = s.columns},
+                 threads);
+  CHECK(same(y, s.times(0, s.rows, 2, activation::relu, true)));
+}
+
 TEST_CASE("products of rows longer than a block of steps are right", "[dot_product]") {
   for_each_quantized_instruction_set([] {
     check_long<int8_step_quad>();

@@ -18,8 +18,9 @@ struct sample {
   std::size_t rows, columns, inner;
   std::vector<T> x, y, bias, scales;
   std::vector<Stored> panels;
+  std::vector<bf16_step_pair> bf16;
 
-  sample(std::size_t row_count, std::size_t column_count, std::size_t inner_count, unsigned seed)
+  sample(std::size_t row_count, std::size_t column_count, std::size_t inner_count, unsigned seed, bool has_bf16 = false)
       : rows{row_count},
         columns{column_count},
         inner{inner_count},
@@ -36,6 +37,11 @@ struct sample {
       panels.resize(w.size());
       pack(w.data(), columns, 1, inner, columns, panels.data(), threads);
     }
+    if constexpr (std::is_same_v<T, float>)
+      if (has_bf16) {
+        bf16.resize(quantized_words<bf16_step_pair>(inner, columns) + 1);
+        pack(w.data(), columns, 1, inner, columns, bf16.data(), nullptr, threads);
+      }
   }
 
   product_problem<T, Stored> problem(std::vector<T>& to) const {
@@ -44,7 +50,7 @@ struct sample {
             .inner = inner,
             .x = x.data(),
             .x_stride = inner,
-            .w = {panels.data(), scales.empty() ? nullptr : scales.data()},
+            .w = {panels.data(), scales.empty() ? nullptr : scales.data(), bf16.empty() ? nullptr : bf16.data()},
             .y = to.data(),
             .y_stride = columns,
             .bias = bias.data()};
@@ -62,12 +68,13 @@ template <class T, class Stored>
 struct mixture {
   std::vector<sample<T, Stored>> samples;
 
-  mixture() {
+  /// `has_bf16`: some of the matrices are there in bf16, too.
+  explicit mixture(bool has_bf16 = false) {
     constexpr std::size_t sizes[][3] = {{1, 70, 600}, {29, 512, 65}, {0, 64, 64},    {200, 130, 33},
                                         {7, 0, 5},    {3, 64, 0},    {16, 1000, 128}};
     for (unsigned i = 0; i < 21; ++i) {
       const auto& [rows, columns, inner] = sizes[i % std::size(sizes)];
-      samples.emplace_back(rows, columns, inner, 3 * i);
+      samples.emplace_back(rows, columns, inner, 3 * i, has_bf16 && i % 5 < 3);
     }
   }
 
@@ -82,8 +89,8 @@ struct mixture {
 };
 
 template <class T, class Stored>
-void check_mixture(std::size_t count_of_threads) {
-  mixture<T, Stored> all;
+void check_mixture(std::size_t count_of_threads, bool has_bf16 = false) {
+  mixture<T, Stored> all{has_bf16};
   threads threads{count_of_threads};
   products<T, Stored>(all.problems(), threads);
   CHECK(all.are_as_alone());
@@ -102,6 +109,7 @@ TEST_CASE("grouped products give the same bits as one by one, with any number of
   for_each_quantized_instruction_set([] {
     for (const std::size_t count : {1, 2, 5}) {
       INFO(count << " threads");
+      check_mixture<float, float>(count, true);
       check_mixture<float, bf16_step_pair>(count);
       check_mixture<float, int8_step_quad>(count);
     }

@@ -24,12 +24,17 @@ constexpr std::size_t offset_in_panels(std::size_t k, std::size_t n, std::size_t
   return first * inner + k * width + (n - first);
 }
 
+struct bf16_step_pair;
+
 /// A packed matrix as products read it: of T, or of quantized floats (quantized.hpp).
 template <class T, class Stored = T>
 struct packed_matrix {
   using stored = Stored;             ///< what its numbers are stored in
   const Stored* panels;              ///< as pack() made them
   const T* column_scales = nullptr;  ///< each column is multiplied by its scale, where pack() gave scales
+  /// Of a matrix of floats, which training updates: the same matrix rounded to bf16. Where it is there, product() and
+  /// products() multiply with it, and round x to bf16, too.
+  const bf16_step_pair* bf16 = nullptr;
 };
 
 /// y = f(scale · x·w + bias) + residual, each row by row. bias [columns] and residual may be null; y may be the

@@ -72,13 +72,13 @@ struct linear_operation {
   template <class T, class Y, class X, class W, class B, class R>
   void backward(const resources<T>& with, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
     const std::size_t rows = y.shape.rows(), outs = y.shape.last(), ins = x.shape.last();
-    kernels::pack(w.stored, ins, std::size_t{1}, outs, ins, with.scratch, with.threads);
+    if (!w.transposed_bf16) kernels::pack(w.stored, ins, std::size_t{1}, outs, ins, with.scratch, with.threads);
     kernels::product<T>({.rows = rows,
                          .columns = ins,
                          .inner = outs,
                          .x = y.gradient,
                          .x_stride = outs,
-                         .w = {with.scratch},
+                         .w = {.panels = with.scratch, .bf16 = w.transposed_bf16},
                          .y = x.gradient,
                          .y_stride = ins,
                          .residual = x.gradient,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <typeformer/kernels/product.hpp>
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/operations/polynomial.hpp>
 #include <typeformer/tensor/parameter.hpp>
@@ -145,6 +146,8 @@ struct differentiated_parameter {
   const T* stored;                      ///< as weights have it
   T* gradient;                          ///< to which backward adds, in the layout of weights
   static constexpr shape_type shape{};  ///< of the parameter, known from its type
+  /// A weight's transpose packed in bf16, where products are computed in bf16.
+  const kernels::bf16_step_pair* transposed_bf16 = nullptr;
 };
 
 /// The gradient of an operand that may be absent.

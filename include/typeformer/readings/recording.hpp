@@ -22,12 +22,21 @@
 
 namespace typeformer {
 
+/// A matrix of weights rounded to bf16, packed as forward products multiply with it, and as the gradients by their
+/// inputs do.
+struct bf16_matrix {
+  const kernels::bf16_step_pair* forward = nullptr;     ///< [in, out]
+  const kernels::bf16_step_pair* transposed = nullptr;  ///< [out, in]
+};
+
 /// A model's blocks as a recording reads and writes them; each outlives the recording.
 template <class T>
 struct trained_blocks {
   packed_block<T> packed;  ///< weights as products read them, and constants
   const T* stored;         ///< weights
   T* gradient;             ///< laid out as weights; backward passes add to it
+  /// By a handle's number; of none where products are not computed in bf16.
+  std::span<const bf16_matrix> bf16 = {};
 };
 
 /// An operation that was recorded, as a sentence names it.
@@ -267,7 +276,13 @@ class recording {
 
   template <class X>
   auto operand(const X& x) const {
-    return operand_of(x, blocks_.packed);
+    auto found = operand_of(x, blocks_.packed);
+    if constexpr (is_weight<X>) found.data.bf16 = in_bf16(x).forward;
+    return found;
+  }
+  template <is_weight P>
+  bf16_matrix in_bf16(const P& p) const {
+    return blocks_.bf16.empty() ? bf16_matrix{} : blocks_.bf16[p.number];
   }
 
   template <class X>
@@ -277,8 +292,10 @@ class recording {
     } else if constexpr (requires { x.reading; }) {
       return differentiated<T, typename X::shape_type>{x.data, gradient(x.data), x.shape};
     } else {
-      return differentiated_parameter<T, X>{blocks_.packed.data + x.offset, blocks_.stored + x.offset,
-                                            blocks_.gradient + x.offset};
+      differentiated_parameter<T, X> found{blocks_.packed.data + x.offset, blocks_.stored + x.offset,
+                                           blocks_.gradient + x.offset};
+      if constexpr (is_weight<X>) found.transposed_bf16 = in_bf16(x).transposed;
+      return found;
     }
   }
 

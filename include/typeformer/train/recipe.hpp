@@ -13,10 +13,20 @@ namespace typeformer {
 /// How the learning rate moves after it has risen linearly to its peak (schedule.hpp).
 enum class rate_schedule : unsigned char { linear, cosine, inverse_root, constant };
 
+/// What training computes products with weights in (docs/decisions/mixed_precision.md). Weights, gradients and moments
+/// stay in the trainer's T, and so does everything else that is computed.
+enum class training_precision : unsigned char {
+  float32,  ///< the trainer's T, by the name of its default
+  bf16,     ///< forward and in input gradients operands are rounded to bf16, and sums are floats
+};
+
 /// "linear", "cosine", "inverse-root", "constant".
 std::string_view name_of(rate_schedule);
 /// "all", "others".
 std::string_view name_of(kernels::smoothing_over);
+
+/// "float32", "bf16".
+std::string_view name_of(training_precision);
 
 /// A member of a recipe by name, and its value as text, exact.
 struct recipe_member {
@@ -42,6 +52,8 @@ struct recipe {
   double weight_decay = 0;       ///< as kernels::adam_step::decay, of all parameters
   double average_decay = 0;      ///< of the exponential moving average of the weights; 0: none is kept
   std::uint64_t seed = 1;        ///< of the first weights, the order of examples, and dropout
+  /// What products with weights are computed in.
+  training_precision precision = training_precision::float32;
 
   /// The learning rate of a step, counted from 1.
   double rate(std::size_t step) const;

@@ -6,14 +6,17 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <typeformer/kernels/optimizer.hpp>
 #include <typeformer/readings/recording.hpp>
 #include <typeformer/tensor/weights.hpp>
 #include <typeformer/train/first_non_finite.hpp>
+#include <typeformer/train/mixed_precision.hpp>
 #include <typeformer/train/objective.hpp>
 #include <typeformer/train/parameter_group.hpp>
+#include <typeformer/train/recipe.hpp>
 
 namespace typeformer {
 
@@ -26,6 +29,8 @@ struct training_options {
   std::uint64_t seed = 1;              ///< of dropout
   /// The first that has a parameter decides how it is trained; none: all alike.
   std::vector<parameter_group> groups = {};
+  /// What products with weights are computed in; bf16 where T is float.
+  training_precision precision = training_precision::float32;
 };
 
 /// Figures of one step.
@@ -113,15 +118,18 @@ class trainer<Objective, T, Input...> {
 
   /// `threads` outlives the trainer.
   ///
-  /// throws   an average_decay outside [0, 1); a parameter group of no parameters
+  /// throws   an average_decay outside [0, 1); a parameter group of no parameters; bf16 where T is double
   trainer(weights<model_type, T> start, const training_options& options, kernels::threads& threads)
       : options_{options},
         threads_{threads},
         weights_{std::move(start)},
         packed_{weights_},
+        bf16_{bf16_of(weights_, options.precision, threads)},
         moment_{weights_.block().size()},
         second_moment_{weights_.block().size()},
-        reading_{{packed_.block(), weights_.block().data(), gradient_.block().data()}, activation_bytes, threads},
+        reading_{{packed_.block(), weights_.block().data(), gradient_.block().data(), bf16_.matrices()},
+                 activation_bytes,
+                 threads},
         ranges_{parameter_ranges<model_type>(options.groups, options.adam.decay)} {
     if (!(options.average_decay >= 0 && options.average_decay < 1))
       throw error{"training_options: average_decay is " + std::to_string(options.average_decay) +
@@ -211,7 +219,7 @@ class trainer<Objective, T, Input...> {
       kernels::adam<T>(how, range.size, gradient_.block().data() + range.first, moment_.data() + range.first,
                        second_moment_.data() + range.first, weights_.block().data() + range.first, threads_);
     }
-    packed_.update(weights_, threads_);
+    pack();
     if (average_)
       kernels::update_average(weights_.block().size(), static_cast<T>(options_.average_decay), weights_.block().data(),
                               average_->block().data(), threads_);
@@ -252,13 +260,13 @@ class trainer<Objective, T, Input...> {
     batches_ = counts.batches;
     things_ = 0;
     loss_ = 0;
-    packed_.update(weights_, threads_);
+    pack();
   }
 
  private:
   explicit trainer(detail::refused_arguments)
-      : trainer{detail::no_value<weights<model_type, T>>(), training_options{},
-                detail::no_value<kernels::threads&>()} {}
+      : trainer{detail::no_value<weights<model_type, T>>(), training_options{}, detail::no_value<kernels::threads&>()} {
+  }
 
   template <class Loss>
   static const auto& sum_of(const Loss& loss) {
@@ -277,6 +285,21 @@ class trainer<Objective, T, Input...> {
     }
   }
 
+  static bf16_matrices<model_type> bf16_of(const weights<model_type, T>& w, training_precision precision,
+                                           kernels::threads& threads) {
+    if (precision == training_precision::float32) return {};
+    if constexpr (std::is_same_v<T, float>) {
+      return {w, threads};
+    } else {
+      throw error{"training_options: precision is bf16, but the trainer's T is double, and must be float"};
+    }
+  }
+  /// Takes over the weights as products read them.
+  void pack() {
+    packed_.update(weights_, threads_);
+    if constexpr (std::is_same_v<T, float>) bf16_.update(weights_, threads_);
+  }
+
   /// Why a loss or gradient is not finite, as far as the numbers show.
   std::string reason() const {
     std::string where = non_finite_origin_;
@@ -290,6 +313,7 @@ class trainer<Objective, T, Input...> {
   weights<model_type, T> weights_, gradient_;
   std::optional<weights<model_type, T>> average_;
   packed_weights<model_type, T> packed_;
+  bf16_matrices<model_type> bf16_;
   buffer<T> moment_, second_moment_;
   recording<T> reading_;
   std::vector<parameter_range> ranges_;

@@ -34,8 +34,7 @@ constexpr auto must_be_run() {
                   "training_run<Trainer, Source>: Source must have next(), which yields a batch_type");
     static_assert(has_batch_position<Source>,
                   "training_run<Trainer, Source>: Source must have position() const, which yields a batch_position");
-    static_assert(has_go_to<Source>,
-                  "training_run<Trainer, Source>: Source must have go_to(const batch_position&)");
+    static_assert(has_go_to<Source>, "training_run<Trainer, Source>: Source must have go_to(const batch_position&)");
     static_assert(has_identity<Source>,
                   "training_run<Trainer, Source>: Source must have identity() const, which yields a map from text to "
                   "text");
@@ -116,7 +115,8 @@ class training_run<Trainer, Source> {
                   .max_gradient_norm = how.max_gradient_norm,
                   .average_decay = how.average_decay,
                   .dropout = how.dropout,
-                  .seed = kernels::counter_random(how.seed, 2)},
+                  .seed = kernels::counter_random(how.seed, 2),
+                  .precision = how.precision},
                  threads} {}
   template <class From, class... X>
     requires(!detail::make_run<Source, weights<model_type, T>, From, recipe, X...>)
@@ -166,7 +166,7 @@ class training_run<Trainer, Source> {
     for (const auto& [name, value] : identity()) saved.expect(name, value);
     std::vector<recipe_mismatch::difference> differences;
     for (const auto& [name, value] : recipe_.members())
-      if (const std::string& found = saved.fact(recipe_fact(name)); found != value)
+      if (const std::string found = saved_member(saved, name); found != value)
         differences.push_back({name, found, value});
     if (!differences.empty()) throw recipe_mismatch{saved.origin(), std::move(differences)};
     batch_position position = source_.position();
@@ -179,8 +179,9 @@ class training_run<Trainer, Source> {
   template <class Saved>
     requires(!std::is_convertible_v<const Saved&, const checkpoint_file&>)
   void go_on_from(const Saved&) {
-    static_assert(detail::is_checkpoint_file<Saved>, "training_run.go_on_from(saved): saved must be a checkpoint_file, "
-                                                     "as checkpoint_file::open(path) yields");
+    static_assert(detail::is_checkpoint_file<Saved>,
+                  "training_run.go_on_from(saved): saved must be a checkpoint_file, "
+                  "as checkpoint_file::open(path) yields");
   }
 
   /// How many steps have changed the weights, those before a checkpoint included.
@@ -204,6 +205,13 @@ class training_run<Trainer, Source> {
     return facts;
   }
   static std::string recipe_fact(const std::string& member) { return "recipe." + member; }
+  /// Checkpoints of versions that knew one precision do not say which.
+  static std::string saved_member(const checkpoint_file& saved, const std::string& member) {
+    const std::string name = recipe_fact(member);
+    if (member == "precision" && !saved.facts().contains(name))
+      return std::string{name_of(training_precision::float32)};
+    return saved.fact(name);
+  }
 
   /// What parameters do not show.
   static std::string choices() {

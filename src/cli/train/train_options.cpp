@@ -88,7 +88,7 @@ std::string architectures_text() {
 }  // namespace
 
 std::string_view option_of(std::string_view member) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> options{{{"batch_tokens", "--batch-tokens"},
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> options{{{"batch_tokens", "--batch-tokens"},
                                                                                    {"schedule", "--schedule"},
                                                                                    {"peak_rate", "--rate"},
                                                                                    {"warmup", "--warmup"},
@@ -98,7 +98,8 @@ std::string_view option_of(std::string_view member) {
                                                                                    {"max_gradient_norm", "--clip"},
                                                                                    {"weight_decay", "--weight-decay"},
                                                                                    {"average_decay", "--ema"},
-                                                                                   {"seed", "--seed"}}};
+                                                                                   {"seed", "--seed"},
+                                                                                   {"precision", "--precision"}}};
   for (const auto& [name, option] : options)
     if (name == member) return option;
   return member;
@@ -160,6 +161,9 @@ void add_train_options(CLI::App& command, train_options& given) {
   of_recipe("--average", given.average, "the model is the mean of the last so many evaluated ones; 0: of none",
             whole_number(0, 1000));
   of_recipe("--seed", how.seed, "of first weights, order and dropout", whole_number(0));
+  add_choice(command, "--precision", how.precision, std::array{training_precision::float32, training_precision::bf16},
+             "what products with weights are computed in")
+      ->group("Recipe");
 
   add_file_option(command, "--log", given.log, "one JSON object for each 100 steps and each measurement")
       ->group("Reports");
