@@ -18,6 +18,10 @@ inline constexpr std::size_t kc = 512;
 /// Rows of x that a block of a product of quantized numbers has at most, and rounds at once.
 inline constexpr std::size_t dot_rows = 96;
 
+/// In a weight's gradient in bf16, the rows whose parts of x and dy are rounded at once: 32 KB of a panel of x, which
+/// stay in L1; and the outputs of a block at most.
+inline constexpr std::size_t bf16_gradient_rows = 256, bf16_gradient_outputs = 256;
+
 /// In a weight's gradient, the outputs of a block at most, whose part of dy is packed to a thread's scratch behind the
 /// packed part of x. Eight fewer than fit, so that the row stride is not 512 bytes: such rows would map to few L1 sets.
 template <class T>

@@ -39,7 +39,7 @@ template <class Instructions, std::size_t Rows>
     }
     const std::uint32_t *x = p.x, *w = p.w + first;
 #pragma GCC unroll 1
-    for (std::size_t group = 0; group < p.groups; ++group, ++x, w += panel_columns) {
+    for (std::size_t group = 0; group < p.groups; ++group, x += p.x_step, w += panel_columns) {
       words vectors_of_w[vectors];
 #pragma GCC unroll 8
       for (std::size_t j = 0; j < vectors; ++j) vectors_of_w[j] = Instructions::load_words(w + j * size);

@@ -45,9 +45,9 @@ template <class Arch>
   using words = word_batch<Arch>;
   const words bits = xsimd::bitwise_cast<words>(x);
   const words rounded = bits + words(0x7fffu) + ((bits >> 16) & words(1u));
-  const auto nan = xsimd::select(x != x, batch<Arch, float>(1.F), batch<Arch, float>(0.F));
-  const words is_nan = words(0u) - (xsimd::bitwise_cast<words>(nan) >> 29 & words(1u));
-  return (rounded & ~is_nan) | (words(0x7fc0'0000u) & is_nan);
+  using V = batch<Arch, float>;
+  const V nan(std::numeric_limits<float>::quiet_NaN());
+  return xsimd::bitwise_cast<words>(xsimd::select(x != x, nan, xsimd::bitwise_cast<V>(rounded)));
 }
 
 /// Words of a step in the lower half and another in the upper.
@@ -62,15 +62,22 @@ void pack_bf16_panel(const float* w, std::size_t row_stride, std::size_t column_
   using V = batch<Arch, float>;
   const std::size_t rows = word_rows<bf16_step_pair>(inner);
   if (column_stride == 1) {
-    for (std::size_t row = 0; row < rows; ++row)
-      for (std::size_t n = 0; n < panel_columns; n += V::size) {
-        const auto step = [&](std::size_t number) __attribute__((always_inline)) {
-          const std::size_t k = step_at<bf16_step_pair>({row, number});
-          const bool fills_up = k >= inner || n >= width;
-          return fills_up ? V(0.F) : load_some<V>(w + k * row_stride + n, std::min(V::size, width - n));
-        };
-        bf16_words<Arch>(step(0), step(1)).store_unaligned(&panel[row * panel_columns + n].word);
+    const float nothing[panel_columns] = {};
+    for (std::size_t row = 0; row < rows; ++row, panel += panel_columns) {
+      const std::size_t k = step_at<bf16_step_pair>({row, 0});
+      const float* const low = k < inner ? w + k * row_stride : nothing;
+      const float* const high = k + word_block < inner ? w + (k + word_block) * row_stride : nothing;
+      if (width == panel_columns) {
+#pragma GCC unroll 4
+        for (std::size_t n = 0; n < panel_columns; n += V::size)
+          bf16_words<Arch>(load<V>(low + n), load<V>(high + n)).store_unaligned(&panel[n].word);
+      } else {
+        std::fill_n(panel, panel_columns, bf16_step_pair{0});
+        sweep<V>(width, [=](std::size_t n, std::size_t count) __attribute__((always_inline)) {
+          bf16_words<Arch>(load_some<V>(low + n, count), load_some<V>(high + n, count)).store_unaligned(&panel[n].word);
+        });
       }
+    }
     return;
   }
   // The words of a column are made of neighbouring floats; then blocks of words are transposed in L1.

@@ -8,11 +8,13 @@ namespace typeformer::kernels {
 
 /// sums[i, n] = previous + Σ_g x[i, g] · w[g, n] for up to MR rows and the 64 columns of a panel. x and w are words of
 /// int8_step_quad or bf16_step_pair (typeformer/kernels/quantized.hpp), but x's bytes are signed; the product of two
-/// words is the sum of the products of their numbers. previous is 0, or sums.
+/// words is the sum of the products of their numbers. previous is 0, or sums. Word (i, g) of x is
+/// x[i·x_stride + g·x_step].
 struct dot_tile {
   std::size_t groups;
   const std::uint32_t* x;
   std::size_t x_stride;
+  std::size_t x_step = 1;
   /// Of int8 Σ of each row's numbers: as often w's bytes are 128 too large.
   const std::int32_t* x_sums;
   const std::uint32_t* w;

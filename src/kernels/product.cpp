@@ -176,6 +176,25 @@ void add_products(std::size_t outs, const weight_gradient_problem<T>& problem, t
   });
 }
 
+/// The same with operands rounded to bf16: of fewer rows, which would fill their words with zeros, it takes longer.
+constexpr std::size_t least_bf16_gradient_rows = word_block * bf16_step_pair::steps;
+void add_products_in_bf16(std::size_t outs, const weight_gradient_problem<float>& problem, dot_kernel dots,
+                          threads& threads) {
+  if (problem.rows == 0 || outs == 0 || problem.ins == 0) return;
+  const auto kernel = chosen_table<float>().quantized.bf16_weight_gradient;
+  // A task rounds its columns of dy and x, which takes a fifth of its time: so it has several panels, if enough tasks
+  // remain.
+  const std::size_t blocks = ceil_div(outs, bf16_gradient_outputs), panels = ceil_div(problem.ins, panel_columns);
+  const std::size_t panels_a_task =
+      std::clamp<std::size_t>(2 * blocks * panels / product_partition::enough_tasks, 1, 4);
+  const std::size_t groups = ceil_div(panels, panels_a_task);
+  threads.for_each(blocks * groups, [=](std::size_t task, void* scratch) {
+    const std::size_t block = task / groups, panel = task % groups * panels_a_task;
+    kernel(problem, outs * block / blocks, outs * (block + 1) / blocks, panel, std::min(panels, panel + panels_a_task),
+           scratch, dots);
+  });
+}
+
 }  // namespace
 
 template <class T>
@@ -211,6 +230,14 @@ template <class T>
 void add_weight_gradient(std::size_t rows, std::size_t outs, std::size_t ins, const T* dy, const T* x, T* dw,
                          threads& threads) {
   add_products<T>(outs, {.rows = rows, .ins = ins, .dy = dy, .dy_stride = outs, .x = x, .dw = dw}, threads);
+}
+
+void add_weight_gradient_in_bf16(std::size_t rows, std::size_t outs, std::size_t ins, const float* dy, const float* x,
+                                 float* dw, threads& threads) {
+  const weight_gradient_problem<float> problem{.rows = rows, .ins = ins, .dy = dy, .dy_stride = outs, .x = x, .dw = dw};
+  const dot_kernel dots = chosen_dots().bf16;
+  if (!dots || rows < least_bf16_gradient_rows) return add_products(outs, problem, threads);
+  add_products_in_bf16(outs, problem, dots, threads);
 }
 
 /// The bias is a weight whose input is always 1: dbᵀ += 1ᵀ·dy.

@@ -154,6 +154,7 @@ constexpr quantized_functions<T> quantized_for() {
             .int8 = multiply_block<Arch, T, int8_quad>,
             .bf16_dots = multiply_dot_block<Arch, bf16_step_pair>,
             .int8_dots = multiply_dot_block<Arch, int8_step_quad>,
+            .bf16_weight_gradient = multiply_transposed_bf16<Arch>,
             .pack_bf16_panel = pack_bf16_panel<Arch>};
   } else {
     return {};

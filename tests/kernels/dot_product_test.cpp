@@ -205,6 +205,46 @@ TEST_CASE("a matrix of floats that is there in bf16, too, is multiplied in bf16"
   CHECK(same(y, s.times(0, s.rows, 2, activation::relu, true)));
 }
 
+/// The largest error of dw as a part of what is allowed, of operands rounded by `round`.
+template <class Round>
+double worst_of_gradient(std::size_t rows, std::size_t outs, std::size_t ins, const std::vector<float>& dy,
+                         const std::vector<float>& x, const std::vector<float>& dw, Round round) {
+  double worst = 0;
+  for (std::size_t o = 0; o < outs; ++o)
+    for (std::size_t i = 0; i < ins; ++i) {
+      double sum = 1, size = 1;
+      for (std::size_t r = 0; r < rows; ++r) {
+        const double term = static_cast<double>(round(dy[r * outs + o])) * round(x[r * ins + i]);
+        sum += term;
+        size += std::fabs(term);
+      }
+      const double allowed = epsilon<float> * ((std::sqrt(static_cast<double>(rows)) + 2) * size + 1e-6);
+      worst = std::max(worst, error_ratio(dw[o * ins + i], sum, allowed));
+    }
+  return worst;
+}
+
+TEST_CASE("gradients of weights in bf16 are sums of products of rounded numbers, where there are instructions for them",
+          "[dot_product]") {
+  for_each_quantized_instruction_set([] {
+    const bool has_instructions = chosen_instruction_set() == instruction_set::avx512_bf16;
+    for (const std::size_t rows : {0, 1, 33, 256, 300})
+      for (const std::size_t outs : {1, 65, 300})
+        for (const std::size_t ins : {1, 64, 330}) {
+          if (!is_next_checked()) continue;
+          INFO("rows " << rows << " outs " << outs << " ins " << ins);
+          const auto dy = random_values<float>(rows * outs, 1), x = random_values<float>(rows * ins, 2);
+          std::vector<float> dw(outs * ins, 1), alone = dw;
+          threads two{2}, one{1};
+          add_weight_gradient_in_bf16(rows, outs, ins, dy.data(), x.data(), dw.data(), two);
+          add_weight_gradient_in_bf16(rows, outs, ins, dy.data(), x.data(), alone.data(), one);
+          CHECK(same(dw, alone));
+          const auto round = [=](float number) { return has_instructions && rows >= 32 ? to_bf16(number) : number; };
+          CHECK(worst_of_gradient(rows, outs, ins, dy, x, dw, round) <= 1);
+        }
+  });
+}
+
 TEST_CASE("products of rows longer than a block of steps are right", "[dot_product]") {
   for_each_quantized_instruction_set([] {
     check_long<int8_step_quad>();

@@ -71,6 +71,11 @@ template <class T>
 void add_weight_gradient(std::size_t rows, std::size_t outs, std::size_t ins, const T* dy, const T* x, T* dw,
                          threads& threads);
 
+/// The same with dy and x rounded to bf16 and sums in float, where the processor has instructions for that and there are
+/// 32 rows.
+void add_weight_gradient_in_bf16(std::size_t rows, std::size_t outs, std::size_t ins, const float* dy, const float* x,
+                                 float* dw, threads& threads);
+
 /// db[c] += Σ_r dy[r, c]: the gradient of a bias.
 template <class T>
 void add_column_sums(std::size_t rows, std::size_t columns, const T* dy, T* db, threads& threads);

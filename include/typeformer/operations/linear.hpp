@@ -84,7 +84,12 @@ struct linear_operation {
                          .residual = x.gradient,
                          .residual_stride = ins},
                         with.threads);
-    kernels::add_weight_gradient<T>(rows, outs, ins, y.gradient, x.data, w.gradient, with.threads);
+    if (w.transposed_bf16) {
+      if constexpr (std::is_same_v<T, float>)
+        kernels::add_weight_gradient_in_bf16(rows, outs, ins, y.gradient, x.data, w.gradient, with.threads);
+    } else {
+      kernels::add_weight_gradient<T>(rows, outs, ins, y.gradient, x.data, w.gradient, with.threads);
+    }
     if constexpr (!is_absent<B>) kernels::add_column_sums<T>(rows, outs, y.gradient, b.gradient, with.threads);
     if constexpr (!is_absent<R>) kernels::add_scaled(y.shape.size(), T{1}, y.gradient, r.gradient, with.threads);
   }

@@ -17,7 +17,7 @@ enum class rate_schedule : unsigned char { linear, cosine, inverse_root, constan
 /// stay in the trainer's T, and so does everything else that is computed.
 enum class training_precision : unsigned char {
   float32,  ///< the trainer's T, by the name of its default
-  bf16,     ///< forward and in input gradients operands are rounded to bf16, and sums are floats
+  bf16,     ///< of products with weights, and of their gradients, operands are rounded to bf16, and sums are floats
 };
 
 /// "linear", "cosine", "inverse-root", "constant".
