@@ -1,3 +1,4 @@
+// Assertions of typeformer/testing.hpp on a model of which something else is true.
 #include <typeformer/layers/linear.hpp>
 #include <typeformer/testing.hpp>
 namespace tf = typeformer;
