@@ -1,5 +1,6 @@
 // Heads: split, joined, and repeated for the queries that share them.
 #include <typeformer/expressions/contraction.hpp>
+#include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/heads.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/readings/tracing.hpp>
@@ -81,4 +82,16 @@ void repeat(input<Key, Width> keys) { let(tf::repeat_heads<Group>(keys)); }
 // sentence: repeat_heads<Group>(x): the extent of Group must be known to the compiler
 // names: RunTimeGroup
 void repeat(input<KeyHead, Key, Width> keys) { let(tf::repeat_heads<RunTimeGroup>(keys)); }
+#endif
+
+#if RIGHT
+void residual(input<Query, Model> x, input<Head, Query, Width> y, tf::weight<tf::product<Head, Width>, Model> w) {
+  let(x + join_heads(y) * w);
+}
+#elif WRONG_residual_of_heads_without_their_output_projection
+// sentence: x + y: the axes of one must be among the axes of the other
+// names: Query, Model, Head, Width
+void residual(input<Query, Model> x, input<Head, Query, Width> y, tf::weight<tf::product<Head, Width>, Model>) {
+  let(x + join_heads(y));
+}
 #endif
