@@ -1,5 +1,6 @@
 """Results as a picture: how fast each peer is beside ours, which is 1."""
 
+import re
 from xml.sax.saxutils import escape
 
 from table import duration
@@ -47,12 +48,14 @@ def bars(entry, y, colours):
     return parts
 
 
-def draw(entries):
-    """The rows that have peers, at the largest number of threads."""
+def draw(entries, rows=""):
+    """The rows that have peers and whose name begins so, at the largest number of threads. A peer has the same colour
+    whatever rows are drawn."""
     threads = max(e["threads"] for e in entries)
-    shown = [e for e in entries if e["threads"] == threads and e["peers"]]
+    shown = [e for e in entries if e["threads"] == threads and e["peers"] and re.match(rows, e["row"])]
     names = dict.fromkeys(name for e in entries for name in e["peers"])
-    colours = {name: PEERS[i % len(PEERS)] for i, name in enumerate(names)}
+    drawn = {name for e in shown for name in e["peers"]}
+    colours = {name: PEERS[i % len(PEERS)] for i, name in enumerate(names) if name in drawn}
     y, body = TOP, ""
     for entry in shown:
         body += bars(entry, y, colours)

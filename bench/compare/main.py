@@ -25,6 +25,9 @@ from process import kinds_of
 from rows import ROWS, WORDS
 from table import header, line
 
+# The rows of the front page: whole models as users run and train them.
+MODELS = "paper_base|decoding_step|pronounce|training_step|translate|language_model|encoder_model"
+
 
 def arguments():
     parser = argparse.ArgumentParser(
@@ -42,6 +45,7 @@ def arguments():
     parser.add_argument("--words", metavar="FILE", help="what `pronounce` says: the first word of each line")
     parser.add_argument("--json", metavar="FILE", help="write a list of results")
     parser.add_argument("--svg", metavar="FILE", help="write a bar chart")
+    parser.add_argument("--svg-of-models", metavar="FILE", help="write a bar chart of whole models, for the front page")
     parser.add_argument("--list", action="store_true", help="print the rows and leave")
     given = parser.parse_args()
     try:
@@ -139,5 +143,7 @@ def main(ours, limits, peers, pronounce):
             write(given.json, json.dumps(entries, indent=1) + "\n")
         if entries and given.svg:
             write(given.svg, draw(entries))
+        if entries and given.svg_of_models:
+            write(given.svg_of_models, draw(entries, MODELS))
     if any(entry["differ"] for entry in entries):
         sys.exit(1)
