@@ -26,6 +26,7 @@ SHOWN = {
     'formulas': 'formulas.html',
     'reference': 'structtypeformer_1_1multi__head__attention.html',
     'complexity': 'complexity.html',
+    'errors': 'errors_heads.html',
 }
 PHONE = 390
 

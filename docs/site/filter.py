@@ -558,6 +558,8 @@ def page(path, text):
             language = opening.strip('`').strip()
             kind = '.cpp' if language == 'cpp' else '.unparsed'
             parts[i] = '~~~{%s}\n%s~~~' % (kind, body[:body.rindex('```')])
+            if language in ('text', 'diff'):  # what is printed has long lines, whose end matters: site.css wraps them
+                parts[i] = '<div class="printed">\n' + parts[i] + '\n</div>'
             continue
         lines = part.split('\n')
         for j, line in enumerate(lines):
