@@ -25,8 +25,7 @@ using characters = std::vector<std::uint8_t>;
 
 characters read(const std::filesystem::path& folder) {  // all pages, in the order of their names
   std::map<std::string, characters> pages;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator{folder}) {
-    const auto& page = entry.path();
+  for (const std::filesystem::path& page : std::filesystem::recursive_directory_iterator{folder}) {
     if (page.extension() != ".md" || page.parent_path().filename() == "errors") continue;  // compilers wrote those
     std::ifstream file{page};
     for (char c; file.get(c);)
