@@ -9,11 +9,11 @@ The pages are README.md and those below docs, but for docs/errors/, which pages.
 
 cpp      Of a PAGE that is named, all of them in their order are the whole of FILE, but for the comment that FILE begins
          with: who pastes them one behind the other has a program. On every other page each is right under the line
-         "From [name](path):" and, line by line, in the file at that path, which is relative to the page. Empty lines and
-         white space at the ends of lines are ignored. meson and cmake, under such a line, likewise.
-text     Under a line that ends with "prints:", lines of what the program prints whose code is the next above; its FILE is
-         one of those named, and the program must end with 0. Under "says:", lines of what a compiler prints, without
-         files and namespaces, which stand on a page of docs/errors/.
+         "From [name](path):" and, line by line, in the file at that path, which is relative to the page. Empty lines
+         and white space at the ends of lines are ignored. meson and cmake, under such a line, likewise.
+text     Under a line that ends with "prints:", lines of what the program prints whose code is the next above; its FILE
+         is one of those named, and the program must end with 0. Under "says:", lines of what a compiler prints,
+         without files and namespaces, which stand on a page of docs/errors/.
 console  Lines with "$ " are commands, which succeed; the others are all that the command above them prints.
 
 "…" stands for what is left out: alone, for lines. A number with a decimal point was measured or rounded, by a processor

@@ -13,7 +13,8 @@ class Pages(unittest.TestCase):
             root = pathlib.Path(folder)
             (root / "docs" / "errors").mkdir(parents=True)
             (root / "docs" / "errors" / "one.md").write_text(
-                "typeformer/b.hpp:1:2: error: no\ntypeformer/b.hpp:1:2: note: 'typeformer::a<typeformer::b<1> >' is false\n")
+                "typeformer/b.hpp:1:2: error: no\n"
+                "typeformer/b.hpp:1:2: note: 'typeformer::a<typeformer::b<1> >' is false\n")
             (root / "README.md").write_text(readme)
             (root / "docs" / "page.md").write_text(page)
             (root / "code.cpp").write_text("// What it is.\n\nint a;\n\nint b;  // one\nint c;\n")
@@ -57,7 +58,8 @@ class Pages(unittest.TestCase):
             return self.faults("", page, named) + self.faults("", page, named, faults_of_program)
         for shown in ["one\ntwo 2.00 of 10\nthree", "one\n…\nthree", "two 2.19 of 10", "… 1.85 of 10\nthree", "one\n…"]:
             self.assertEqual(of(shown), [], shown)
-        for shown in ["one\nthree", "two 2.23 of 10", "two 2 of 10", "two 2.00 of 11", "on", "three\n…\none", "three\nfour"]:
+        for shown in ["one\nthree", "two 2.23 of 10", "two 2 of 10", "two 2.00 of 11", "on", "three\n…\none",
+                      "three\nfour"]:
             self.assertIn("does not print this", of(shown)[0], shown)
         self.assertIn("nothing says what", of("one", "Words.")[0])
         self.assertIn("no program is run", self.faults("", "It prints:\n\n```text\none\n```\n", ())[0])
@@ -65,7 +67,8 @@ class Pages(unittest.TestCase):
     def test_what_a_compiler_says(self):
         def of(shown):
             return self.faults("", f"g++ says:\n\n```text\n{shown}\n```\n", ())
-        for shown in ["error: no\nnote: ‘a<b<1> >’ is false", "b.hpp:7:1: note:\n  'typeformer::a<b<1> >' is false", "note: …"]:
+        for shown in ["error: no\nnote: ‘a<b<1> >’ is false", "b.hpp:7:1: note:\n  'typeformer::a<b<1> >' is false",
+                      "note: …"]:
             self.assertEqual(of(shown), [], shown)
         self.assertIn("no compiler says", of("error: yes")[0])
 
