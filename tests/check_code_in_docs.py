@@ -2,7 +2,8 @@
 """Checks that code on the pages is code that is compiled, and that what it is said to print is what it prints.
 
 usage: check_code_in_docs.py ROOT [PAGE=]FILE ...                     compiles and runs nothing
-       check_code_in_docs.py ROOT [PAGE=]FILE ... --run FILE PROGRAM  runs PROGRAM, which is built of FILE
+       check_code_in_docs.py ROOT [PAGE=]FILE ... --run FILE PROGRAM [ARGUMENT ...]
+                                                                      runs PROGRAM, which is built of FILE
        check_code_in_docs.py ROOT --commands PROGRAM                  runs the commands that call PROGRAM by its name
 
 The pages are README.md and those below docs, but for docs/errors/, which pages.py checks. Each block says what it is.
@@ -130,10 +131,10 @@ def faults_of_code(root, named):
                 yield f"{name}: nothing says what this block is:\n{body}"
 
 
-def faults_of_program(root, named, file, program):
+def faults_of_program(root, named, file, program, *arguments):
     """Runs the program that is built of file, and looks at the blocks that say what it prints."""
     wholes = {page: file for page, file in named if page}
-    run = subprocess.run([pathlib.Path(program).resolve()], stdout=subprocess.PIPE, encoding="utf-8")
+    run = subprocess.run([pathlib.Path(program).resolve(), *arguments], stdout=subprocess.PIPE, encoding="utf-8")
     print(run.stdout, end="", flush=True)
     if run.returncode:
         yield f"{file}: the program ends with {run.returncode}"
@@ -164,7 +165,7 @@ def main():
     parser = argparse.ArgumentParser(description="Checks that code on the pages is compiled, and prints what they say.")
     parser.add_argument("root", type=pathlib.Path)
     parser.add_argument("files", nargs="*", metavar="[PAGE=]FILE")
-    parser.add_argument("--run", nargs=2, metavar=("FILE", "PROGRAM"))
+    parser.add_argument("--run", nargs="+", metavar="FILE PROGRAM ARGUMENT")
     parser.add_argument("--commands", metavar="PROGRAM")
     arguments = parser.parse_args()
     root = arguments.root.resolve()
