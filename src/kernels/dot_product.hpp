@@ -43,9 +43,9 @@ template <class Batch>
 template <class Arch>
 [[gnu::always_inline]] inline word_batch<Arch> bf16_bits(batch<Arch, float> x) {
   using words = word_batch<Arch>;
+  using V = batch<Arch, float>;
   const words bits = xsimd::bitwise_cast<words>(x);
   const words rounded = bits + words(0x7fffu) + ((bits >> 16) & words(1u));
-  using V = batch<Arch, float>;
   const V nan(std::numeric_limits<float>::quiet_NaN());
   return xsimd::bitwise_cast<words>(xsimd::select(x != x, nan, xsimd::bitwise_cast<V>(rounded)));
 }
@@ -173,6 +173,9 @@ class dot_instructions {
   void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
     std::uint32_t* to = scratch_.words + row * stride_;
     words sum(0u);
+    // The bits of each number that is added up in `sum` are those of this float and the number.
+    auto total = static_cast<std::uint32_t>(word_rows<Stored>(size) * Stored::steps);
+    total *= 0 - std::bit_cast<std::uint32_t>(zero_of_whole_numbers);
     for (; size >= block; size -= block, x += block, to += word_block) sum += take_block(x, how, to);
     if (size > 0) {
       float padded[block] = {};
@@ -180,7 +183,7 @@ class dot_instructions {
       sum += take_block(padded, how, to);
     }
     if constexpr (Stored::scaled) {
-      std::uint32_t each[words::size], total = 0;
+      std::uint32_t each[words::size];
       sum.store_unaligned(each);
       for (const std::uint32_t one : each) total += one;
       x_sums_[row] = how.inverse > 0 ? static_cast<std::int32_t>(total) : 0;
@@ -201,7 +204,7 @@ class dot_instructions {
   }
 
  private:
-  /// Writes a block of words, and returns the sums of its numbers.
+  /// Writes a block of words, and returns the sums of its numbers as with_whole_number has them.
   [[gnu::always_inline]] static words take_block(const float* x, row_rounding<Stored> how, std::uint32_t* to) {
     using V = batch<Arch, float>;
     words sum(0u);
@@ -211,8 +214,8 @@ class dot_instructions {
         const V some = load<V>(x + number * word_block + i);
         if constexpr (Stored::scaled) {
           const words bits = xsimd::bitwise_cast<words>(with_whole_number(some * V(how.inverse)));
-          sum += bits - words(std::bit_cast<std::uint32_t>(zero_of_whole_numbers));
-          all |= (bits & words(0xffu)) << static_cast<int>(8 * number);
+          sum += bits;
+          all |= number == 3 ? bits << 24 : (bits & words(0xffu)) << static_cast<int>(8 * number);
         } else {
           const words bits = bf16_bits<Arch>(some);
           all |= number ? bits & words(0xffff'0000u) : bits >> 16;
@@ -348,26 +351,31 @@ template <class Arch, class Function, multiplied_as_stored Stored>
 void finish_dots(const product_problem<float, Stored>& p, std::size_t rows, std::size_t columns,
                  const std::int32_t* sums, const row_rounding<Stored>* rounding, std::size_t row, std::size_t column) {
   using V = batch<Arch, float>;
-  for (std::size_t i = 0; i < rows; ++i, sums += panel_columns) {
-    const V scale(p.scale * rounding[i].scale);
-    const float* const bias = p.bias ? p.bias + column : nullptr;
-    const float* const residual = p.residual ? p.residual + (row + i) * p.residual_stride + column : nullptr;
-    const float* const column_scales = p.w.column_scales + (Stored::scaled ? column : 0);
-    float* const y = p.y + (row + i) * p.y_stride + column;
-    sweep<V>(columns, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+  float scales[mr];
+  for (std::size_t i = 0; i < rows; ++i) scales[i] = p.scale * rounding[i].scale;
+  sweep<V>(columns, [=, &scales](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+    const V column_scales = Stored::scaled ? load<V>(p.w.column_scales + column + j) : V(1.F);
+    const V bias = p.bias ? load_some<V>(p.bias + column + j, n) : V(0.F);
+    const std::int32_t* sum = sums + j;
+    float* y = p.y + row * p.y_stride + column + j;
+    const float* residual = p.residual ? p.residual + row * p.residual_stride + column + j : nullptr;
+    for (std::size_t i = 0; i < rows; ++i, sum += panel_columns, y += p.y_stride) {
       V z;
       if constexpr (Stored::scaled) {
-        z = xsimd::to_float(batch<Arch, std::int32_t>::load_unaligned(sums + j));
-        z = rounded_alone(z * (scale * load<V>(column_scales + j)));
+        z = xsimd::to_float(batch<Arch, std::int32_t>::load_unaligned(sum));
+        z = rounded_alone(z * (V(scales[i]) * column_scales));
       } else {
-        z = load<V>(reinterpret_cast<const float*>(sums) + j) * scale;
+        z = load<V>(reinterpret_cast<const float*>(sum)) * V(scales[i]);
       }
-      if (bias) z += load_some<V>(bias + j, n);
+      if (p.bias) z += bias;
       z = Function::value(z);
-      if (residual) z += load_some<V>(residual + j, n);
-      store_some(z, y + j, n);
-    });
-  }
+      if (residual) {
+        z += load_some<V>(residual, n);
+        residual += p.residual_stride;
+      }
+      store_some(z, y, n);
+    }
+  });
 }
 
 template <class Arch, class Dots, multiplied_as_stored Stored>
