@@ -16,6 +16,7 @@
 #include "exit_code.hpp"
 #include "help/option_table.hpp"
 #include "interruption.hpp"
+#include "options/common_options.hpp"
 #include "text/nearest.hpp"
 #include "text/output.hpp"
 
@@ -43,7 +44,9 @@ Environment:
   TYPEFORMER_INSTRUCTION_SET   the newest instruction set to use: sse2, avx2,
                                avx512 or neon; otherwise the newest there is
   TYPEFORMER_THREADS           threads to work with, where --threads does not
-                               say; otherwise one for each processor)";
+                               say; otherwise one for each processor
+  NO_COLOR                     if it is not empty, nothing has colours unless
+                               --color always asks for them)";
 
 std::string version() {
   return fmt::format("typeformer {}\ninstruction set {}", TYPEFORMER_VERSION,
@@ -82,6 +85,7 @@ int run(std::vector<std::string> arguments, output& to) {
   add_train_command(program, chosen);
   add_completion_command(program, chosen);
   add_man_page_command(program, chosen);
+  for (CLI::App* const command : program.get_subcommands({})) add_color_option(*command);
   if (arguments.empty()) {
     const std::string help = program.help();
     complain("no command is given\n\n" + help.substr(0, help.find_last_not_of('\n') + 1));

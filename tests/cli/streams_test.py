@@ -151,10 +151,10 @@ class Output(Test):
         with start("pronounce", *KNOWN, "cat", "c4t", close=[0, 2]) as program:
             self.assertEqual((program.wait(30), program.stdout.read()), (1, b"cat\tK AE T\n"))
 
-    def counted(self, words=(b"cat\n",), code=0, **streams):
+    def counted(self, words=(b"cat\n",), *arguments, code=0, **streams):
         """What a terminal on standard error gets from "cat" and other words with a while between them."""
         seen, error = self.terminal()
-        with start("pronounce", stderr=error, **streams) as program:
+        with start("pronounce", *arguments, stderr=error, **streams) as program:
             os.close(error)
             for word in (b"cat\n", *words):
                 program.stdin.write(word)
@@ -178,7 +178,7 @@ class Output(Test):
         self.assertTrue(text.endswith("\r\x1b[K"))
 
     def test_progress_makes_room_for_complaints(self):
-        text = self.counted([b"cat\n", b"B2B\n"], code=1)
+        text = self.counted([b"cat\n", b"B2B\n"], "--color", "never", code=1)
         self.assertRegex(text, r"2 words, [0-9]+ a second\r\x1b\[Ktypeformer: line 3: 'B2B' has the digit '2'")
 
     def test_progress_is_not_shown_beside_the_answers(self):

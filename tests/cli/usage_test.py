@@ -1,11 +1,12 @@
 """The command line: help, version, and what has no meaning."""
 
 import os
+import pty
 import re
 import resource
 from pathlib import Path
 
-from program import PROGRAM, Test, run
+from program import PROGRAM, Test, run, start
 
 
 class Usage(Test):
@@ -107,6 +108,43 @@ class Usage(Test):
             self.check(run(*arguments, option + "=", "a"), 2, "",
                        f"'{option}=' has no value behind the '='; see typeformer --help")
 
+    def complaint(self, *arguments, terminal=False, **environment):
+        """What `pronounce` of no word says on standard error, a pipe or a terminal."""
+        more = {"env": {**{n: v for n, v in os.environ.items() if n not in ("NO_COLOR", "TERM")}, **environment}}
+        command = ["pronounce", *arguments, "Ψ"]
+        if not terminal:
+            return run(*command, **more).err
+        shown, stderr = pty.openpty()
+        with start(*command, stderr=stderr, **more) as program:
+            os.close(stderr)
+            program.wait()
+        with os.fdopen(shown, "rb") as text:
+            return text.read1().decode().replace("\r\n", "\n")
+
+    def test_colors_are_for_terminals_or_as_somebody_asks(self):
+        plain = self.complaint()
+        self.assertRegex(plain, "^typeformer: ")
+        red = plain.replace("typeformer:", "\x1b[1;31mtypeformer:\x1b[0m", 1)
+        xterm = {"terminal": True, "TERM": "xterm"}
+        for expected, arguments, where in [
+            (plain, (), {"TERM": "xterm"}),
+            (red, (), xterm),
+            (plain, (), {"terminal": True}),
+            (plain, (), {**xterm, "TERM": "dumb"}),
+            (plain, (), {**xterm, "NO_COLOR": "1"}),
+            (red, (), {**xterm, "NO_COLOR": ""}),
+            (red, ("--color", "auto"), xterm),
+            (plain, ("--color", "never"), xterm),
+            (red, ("--color", "always"), {"NO_COLOR": "1"}),
+            (red, ("--color=always",), {}),
+        ]:
+            with self.subTest((arguments, where)):
+                self.assertEqual(self.complaint(*arguments, **where), expected)
+        self.check(run("pronounce", "--color", "red", "A"), 2, "",
+                   "--color: red not in {auto,always,never}; see typeformer pronounce --help")
+        # An option without meaning that stands behind it is told as asked for.
+        self.assertRegex(run("score", "--color", "always", "--fast").err, "^\x1b")
+
     def test_no_command(self):
         done = run()
         self.assertEqual((done.returncode, done.out), (2, ""))
@@ -122,7 +160,7 @@ class Usage(Test):
                 self.assertIn("Examples:", done.out)
                 self.assertRegex(done.out.lower(), r"exit code")
                 self.assertLessEqual(max(map(len, done.out.splitlines())), 100)
-        for variable in "TYPEFORMER_INSTRUCTION_SET", "TYPEFORMER_THREADS":
+        for variable in "NO_COLOR", "TYPEFORMER_INSTRUCTION_SET", "TYPEFORMER_THREADS":
             self.assertIn(variable, run("--help").out)
 
     def test_examples_of_the_help_are_true(self):

@@ -1,5 +1,6 @@
 #include "common_options.hpp"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <typeformer/kernels/threads.hpp>
 
 #include "../../io/sentence.hpp"
+#include "../text/color.hpp"
 
 namespace typeformer::cli {
 namespace {
@@ -53,6 +55,19 @@ CLI::Option* add_threads_option(CLI::App& command, std::size_t& threads) {
   return command.add_option("--threads", threads, "threads; otherwise TYPEFORMER_THREADS, or one for each processor")
       ->type_name("N")
       ->transform(whole_number(1, kernels::threads::max_count));
+}
+
+CLI::Option* add_color_option(CLI::App& command) {
+  static constexpr std::array<std::pair<const char*, color_choice>, 3> choices{
+      {{"auto", color_choice::automatic}, {"always", color_choice::always}, {"never", color_choice::never}}};
+  const auto choose = [](const std::string& when) {
+    for (const auto& [name, choice] : choices)
+      if (when == name) choose_color(choice);
+  };
+  return command.add_option_function<std::string>("--color", choose, "whether errors are coloured; auto: on terminals")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->trigger_on_parse();
 }
 
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& text) {

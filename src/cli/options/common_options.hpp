@@ -16,6 +16,9 @@ CLI::Option* add_model_option(CLI::App& command, std::string& model, const std::
 /// --threads; 0 where it is not given.
 CLI::Option* add_threads_option(CLI::App& command, std::size_t& threads);
 
+/// --color, which holds from where it stands on the command line.
+CLI::Option* add_color_option(CLI::App& command);
+
 /// Adds an option that names a file: not by an empty text, which a script's variable that is not set would leave, and
 /// which elsewhere means that the option is not given.
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& text);

@@ -14,6 +14,7 @@
 #include "../../io/system_file.hpp"
 #include "../exit_code.hpp"
 #include "../interruption.hpp"
+#include "color.hpp"
 #include "status_line.hpp"
 
 namespace typeformer::cli {
@@ -64,7 +65,8 @@ int write_file(const std::string& path, std::string_view text) {
 
 void complain(std::string_view sentence) {
   status_line::erase();
-  write_all(STDERR_FILENO, "typeformer: " + std::string{sentence} + "\n");
+  constexpr std::string_view plain = "typeformer: ", red = "\x1b[1;31mtypeformer:\x1b[0m ";
+  write_all(STDERR_FILENO, std::string{shows_color(STDERR_FILENO) ? red : plain} + std::string{sentence} + "\n");
 }
 
 void reserve_closed_streams() {

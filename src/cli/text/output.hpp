@@ -27,8 +27,8 @@ int show(std::string_view text, output& to);
 /// throws   a file that cannot be written
 int write_file(const std::string& path, std::string_view text);
 
-/// One line on standard error: "typeformer: sentence", of which every character can be printed. What cannot be written
-/// there is lost.
+/// One line on standard error: "typeformer: sentence", of which every character can be printed; the name is red where
+/// that shows (color.hpp). What cannot be written there is lost.
 void complain(std::string_view sentence);
 
 /// Where whoever started the program has closed standard input, output or error, takes its number, so that no file the
