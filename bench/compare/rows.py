@@ -125,10 +125,12 @@ def encoder_model(batch, positions, precision="float32"):
                batch * 6 * encoder_layer(positions, 512, 2048), weights="encoder_model", within=WITHIN[precision])
 
 
-def training_step():
-    """A backward pass takes twice the operations of the forward pass."""
-    return Row("training_step", 3 * transformer(64, 16, 16, layers=4, d=128, inner=512, vocabulary=42),
-               weights="training_step")
+def training_step(precision="float32"):
+    """A backward pass takes twice the operations of the forward pass. In bf16 products are; weights and moments are
+    floats."""
+    return Row(kind_in("training_step", precision),
+               3 * transformer(64, 16, 16, layers=4, d=128, inner=512, vocabulary=42), weights="training_step",
+               within=WITHIN[precision])
 
 
 def tiny_encoder(d):
@@ -180,6 +182,7 @@ ROWS = [
     *(pronounce(words, beam, precision)
       for words in (1, 1024) for beam in (1, 4) for precision in BYTES),
     training_step(),
+    training_step("bf16"),
     product("static_product", 16, 16, 16),
     product("static_product", 64, 64, 64),
     product("static_product", 8, 32, 32),

@@ -20,6 +20,7 @@ prepared chain_apart(const sizes& rows_columns, std::size_t threads);
 prepared chain_gradient(const sizes& rows_columns, std::size_t threads);
 prepared chain_gradient_apart(const sizes& rows_columns, std::size_t threads);
 prepared training_step(const sizes& none, std::size_t threads);
+prepared training_step_bf16(const sizes& none, std::size_t threads);
 prepared tiny_encoder(const sizes& width, std::size_t threads);
 
 // In each precision: `product`, `product_bf16`, `product_int8`.
@@ -74,6 +75,7 @@ inline const std::map<std::string, preparation> kinds = [] {
                                          {"chain_gradient", chain_gradient},
                                          {"chain_gradient_apart", chain_gradient_apart},
                                          {"training_step", training_step},
+                                         {"training_step_bf16", training_step_bf16},
                                          {"tiny_encoder", tiny_encoder}};
   all.merge(kinds_in<float32>(""));
   all.merge(kinds_in<bf16>("_bf16"));

@@ -38,7 +38,9 @@ using target_tokens = tf::tokens<small::Phone, Batch, small::Target>;
 constexpr std::size_t phones = tf::bound<small::Phone>;
 
 struct training {
-  explicit training(std::size_t count) : threads{count} {
+  training(std::size_t count, tf::training_precision precision)
+      : threads{count},
+        trainer{tf::load<model_type>(weights_file()), {.max_gradient_norm = 1, .precision = precision}, threads} {
     fill_tokens(source, 1, tf::bound<small::Letter>);
     fill_tokens(target, 2, phones);
     for (std::size_t i = 0; i < next.size(); ++i)
@@ -68,19 +70,25 @@ struct training {
   source_tokens source;
   target_tokens target;
   tf::labels<small::Phone, Batch, small::Target> next;
-  tf::transformer_trainer<small, Batch> trainer{
-      tf::load<model_type>(weights_file()), {.max_gradient_norm = 1}, threads};
+  tf::transformer_trainer<small, Batch> trainer;
 };
 
-}  // namespace
-
 /// Known by the loss at first, and after 20 steps, where dropout's random numbers differ between libraries.
-prepared training_step(const sizes&, std::size_t threads) {
-  const auto t = std::make_shared<training>(threads);
+prepared training_step_in(tf::training_precision precision, std::size_t threads) {
+  const auto t = std::make_shared<training>(threads, precision);
   const double first = t->loss();
   for (int i = 0; i < 20; ++i) t->step();
   const double then = t->loss();
   return {repeated([t] { t->step(); }), [=] { return std::vector<check>{{first, 1}, {then, 30}}; }};
+}
+
+}  // namespace
+
+prepared training_step(const sizes&, std::size_t threads) {
+  return training_step_in(tf::training_precision::float32, threads);
+}
+prepared training_step_bf16(const sizes&, std::size_t threads) {
+  return training_step_in(tf::training_precision::bf16, threads);
 }
 
 void write_training_step(const std::string& path) { tf::save(path, stirred(tf::initial_weights<model_type>(1))); }

@@ -301,8 +301,9 @@ def pronounce(count):
     return fastest([lambda: Prepared(run, checks, "eager")])
 
 
-@prepares("training_step")
+@prepares("training_step", "training_step_bf16")
 def training_step():
+    """In bf16 by autocast: weights and moments stay floats."""
     rows, positions, letters, phones = 64, 16, 30, 42
     source, target = (torch.from_numpy(tokens(k, v, rows, positions)) for k, v in ((1, letters), (2, phones)))
     following = torch.from_numpy(tokens(3, phones, rows * positions))
@@ -313,7 +314,8 @@ def training_step():
         optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, betas=(0.9, 0.98), eps=1e-9, fused=fused)
 
         def loss_of():
-            return F.cross_entropy(model(source, target).flatten(0, 1), following, label_smoothing=0.1)
+            with torch.autocast("cpu", torch.bfloat16, enabled=PRECISION == "bf16"):
+                return F.cross_entropy(model(source, target).flatten(0, 1), following, label_smoothing=0.1)
 
         def loss():
             model.eval()
