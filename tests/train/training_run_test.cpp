@@ -1,5 +1,7 @@
 #include <filesystem>
 #include <limits>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -75,6 +77,29 @@ TEST_CASE("a run does not go on from a checkpoint of a model with other choices,
   CHECK(heads.find("its choices is '4 heads,") != heads.npos);
   CHECK(heads.find("this training's is '8 heads,") != heads.npos);
   CHECK(refusal<of_another_function>(saved, examples, threads).find("its choices is '…") != heads.npos);
+}
+
+TEST_CASE("a checkpoint that names no precision is of float32") {
+  const test::temporary_folder folder;
+  const auto file = folder.path() / "checkpoint";
+  const std::vector<example> examples{{{3, 4}, {5, 6, 7}}, {{8}, {9}}};
+  kernels::threads threads{1};
+  run_of<small>(examples, threads).save(file);
+  const auto now = checkpoint_file::open(file);
+  checkpoint before{.facts = now.facts(), .blocks = {}};
+  REQUIRE(before.facts.erase("recipe.precision") == 1);
+  std::map<std::string, std::vector<float>> numbers;
+  std::map<std::string, std::span<float>> blocks;
+  for (const char* const name : {"weights", "moment", "second_moment"})
+    blocks[name] = numbers[name] = std::vector<float>(block_size<transformer<small>>);
+  now.copy<float>(blocks);
+  for (const auto& [name, block] : blocks) before.blocks.emplace(name, std::span<const float>{block});
+  save_checkpoint(file, before);
+
+  const auto saved = checkpoint_file::open(file);
+  CHECK(refusal<small>(saved, examples, threads).empty());
+  transformer_run<small, small::Batch> in_bf16{examples, {.precision = training_precision::bf16}, threads};
+  CHECK_THROWS_AS(in_bf16.go_on_from(saved), recipe_mismatch);
 }
 
 }  // namespace
