@@ -50,6 +50,31 @@ constexpr auto bytes =
 // sentence: decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence
 // names: Other
 constexpr auto bytes = tf::greedy_decoder<tf::decoding_of<causal_model, Other, word>>::state_bytes;
+#elif WRONG_decoding_along_the_batch
+// sentence: decoder: Sequence must be the last axis of the tokens, as in tokens<Vocabulary, Batch, Sequence>
+// names: Batch, Position
+constexpr auto bytes = tf::greedy_decoder<tf::decoding_of<causal_model, Batch, word>>::state_bytes;
+#elif WRONG_end_token_outside_of_the_vocabulary
+// sentence: decoder: end_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent
+// names: spelled, Letter, 17
+struct spelled : tf::decoding_of<causal_model, Position, word> {
+  static constexpr std::int32_t end_token = 17;
+};
+constexpr auto bytes = tf::greedy_decoder<spelled>::state_bytes;
+#elif WRONG_end_token_that_is_no_whole_number
+// sentence: decoder: end_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent
+// names: spelled, Letter
+struct spelled : tf::decoding_of<causal_model, Position, word> {
+  static constexpr double end_token = 0.5;
+};
+constexpr auto bytes = tf::greedy_decoder<spelled>::state_bytes;
+#elif WRONG_negative_start_token
+// sentence: decoder: start_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent
+// names: spelled, Letter, -1
+struct spelled : tf::decoding_of<causal_model, Position, word> {
+  static constexpr std::int32_t start_token = -1;
+};
+constexpr auto bytes = tf::greedy_decoder<spelled>::state_bytes;
 #elif WRONG_logits_of_another_vocabulary
 // sentence: decoder: the model must yield logits of the vocabulary of its tokens, [the tokens' axes, Vocabulary]
 // names: Phone, Letter

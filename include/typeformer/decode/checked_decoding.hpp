@@ -78,6 +78,12 @@ inline constexpr bool is_kept_by_rows = Operation == found_operation::none;
 /// Whether an input is `tokens<…>`: the condition of a rule of decoders.
 template <class Input>
 inline constexpr bool is_of_tokens = requires { typename Input::vocabulary; };
+/// Whether the sequence is the last axis of the tokens: the condition of a rule, which names both.
+template <class Sequence, class Shape>
+inline constexpr bool is_last_of_tokens = std::is_same_v<axis_from_last<Shape, 0>, Sequence>;
+/// Whether a number is a token of Vocabulary: the condition of a rule, which names both.
+template <class Vocabulary, std::int32_t Token>
+inline constexpr bool is_in_vocabulary = Token >= 0 && std::cmp_less(Token, bound<Vocabulary>);
 /// Whether a model yields logits of the next token for each position that it reads.
 template <class Result, class Shape, class Vocabulary>
 inline constexpr bool yields_logits = false;
@@ -113,11 +119,43 @@ constexpr auto checked_decoding() {
   return std::type_identity<D>{};
 }
 
+/// A member that should be a token; where it is none, one that no vocabulary has.
+template <class T>
+constexpr std::int32_t as_token(T member) {
+  if constexpr (std::integral<T> && !std::is_same_v<T, bool>) {
+    return std::in_range<std::int32_t>(member) ? static_cast<std::int32_t>(member) : -1;
+  } else {
+    return -1;
+  }
+}
+template <class D>
+constexpr std::int32_t start_token_or_0 = 0;
+template <class D>
+  requires requires { D::start_token; }
+constexpr std::int32_t start_token_or_0<D> = as_token(D::start_token);
+template <class D>
+constexpr std::int32_t end_token_or_0 = 0;
+template <class D>
+  requires requires { D::end_token; }
+constexpr std::int32_t end_token_or_0<D> = as_token(D::end_token);
+
+template <class D, class Vocabulary, std::int32_t StartToken, std::int32_t EndToken>
+constexpr void check_tokens() {
+  static_assert(is_in_vocabulary<Vocabulary, StartToken>,
+                "decoder: start_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent");
+  static_assert(is_in_vocabulary<Vocabulary, EndToken>,
+                "decoder: end_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent");
+}
+
 template <class D, class Numbers>
 constexpr auto checked_token_decoding() {
-  using input = decltype(sequence_input_of<typename D::sequence>(typename D::inputs{}));
+  using sequence = typename D::sequence;
+  using input = decltype(sequence_input_of<sequence>(typename D::inputs{}));
   static_assert(is_of_tokens<typename input::type>, "decoder: the input on Sequence must be tokens<Vocabulary, ...>");
-  if constexpr (inputs_with_axis<typename D::sequence, typename D::inputs> == 1 && is_of_tokens<typename input::type>) {
+  if constexpr (inputs_with_axis<sequence, typename D::inputs> == 1 && is_of_tokens<typename input::type>) {
+    check_tokens<D, typename input::type::vocabulary, start_token_or_0<D>, end_token_or_0<D>>();
+    static_assert(is_last_of_tokens<sequence, typename input::type::shape_type>,
+                  "decoder: Sequence must be the last axis of the tokens, as in tokens<Vocabulary, Batch, Sequence>");
     using result = typename std::remove_const_t<decltype(longest_call<D, Numbers>)>::result;
     static_assert(
         yields_logits<result, typename input::type::shape_type, typename input::type::vocabulary>,
