@@ -15,8 +15,8 @@ One row for each operation of the language (`operations/`), from the sources: `t
 - **written**: the functions and operators that make it (`expressions/`); the others it is fused into, or read as.
 - **forward**: `own` kernels, or `chain`: one pass with the operations on elements around it. `no copy`: other axes for the
   same elements.
-- **gradient**: `yes`, checked against central differences by `meson test -C build gradients*`, which fails where one is
-  missing; `—` where the result is tokens, or does not depend smoothly on anything.
+- **gradient**: `yes`, checked against central differences by `meson test -C build --suite gradients`, which fails where
+  one is missing; `—` where the result is tokens, or does not depend smoothly on anything.
 - **rules**: how many sentences its functions have, and how many of them have a case that must not compile
   (`tests/must_not_compile/`) and a row in [errors](errors.md).
 - **PyTorch**: the files of `tests/reference/` that compare its functions' numbers with PyTorch's.
