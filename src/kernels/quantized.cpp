@@ -74,7 +74,7 @@ void pack(const float* w, std::size_t row_stride, std::size_t column_stride, std
   threads.for_each(ceil_div(columns, panel_columns), [=](std::size_t panel, void*) {
     const std::size_t first = panel * panel_columns, width = std::min(panel_columns, columns - first);
     if constexpr (std::is_same_v<Stored, bf16_step_pair>)
-      if (row_stride == 1 || column_stride == 1)
+      if (rows > 0 && (row_stride == 1 || column_stride == 1))
         return chosen_table<float>().quantized.pack_bf16_panel(w + first * column_stride, row_stride, column_stride,
                                                                inner, width, panels + panel * rows * panel_columns);
     if constexpr (Stored::scaled)
