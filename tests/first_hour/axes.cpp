@@ -26,7 +26,7 @@ struct Width : tf::axis<"d", int> {};
 // sentence: axis: an extent is a whole number, or up_to<...>: axis<"d", 64>
 struct Width : tf::axis<"d", nullptr> {};
 #elif WRONG_extent_missing
-// compiler: too few arguments of a template
+// sentence: axis: an extent is a whole number, or up_to<...>: axis<"d", 64>
 struct Width : tf::axis<"d"> {};
 #elif WRONG_extent_axis
 // compiler: a type where a template takes a value
@@ -36,10 +36,10 @@ struct Width : tf::axis<"d", Model> {};
 #if RIGHT
 struct Named : tf::axis<"d", 16> {};
 #elif WRONG_name_missing
-// compiler: a number where a template takes a string
+// sentence: axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<"d", 64>
 struct Named : tf::axis<16> {};
 #elif WRONG_name_number
-// compiler: a number where a template takes a string
+// sentence: axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<"d", 64>
 struct Named : tf::axis<1, 16> {};
 #elif WRONG_name_after_extent
 // compiler: a number where a template takes a string

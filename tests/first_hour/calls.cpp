@@ -376,7 +376,7 @@ void result(map_session& run, const tf::packed_weights<tf::linear<Model, Inner>>
   const auto y = map_session(x);
 }
 #elif WRONG_module_called_with_a_tensor
-// compiler: a formula takes expressions
+// sentence: linear(x): x must be an expression; a tensor is given to a session, which hands the model a value
 void result(map_session& run, const tf::packed_weights<tf::linear<Model, Inner>>& packed, tf::kernels::threads& threads,
             const tf::tensor<float, Batch, Query, Model>& x) {
   const auto y = tf::model<tf::linear<Model, Inner>>(x);

@@ -243,11 +243,9 @@ constexpr tf::encoder<paper, paper> layers_first{};
 #if RIGHT
 constexpr tf::linear<Model, Inner> arguments{};
 #elif WRONG_one_axis
-// compiler: too few arguments of a template
-// names: template argument
+// sentence: an axis is missing: more axes must follow those that are named
 constexpr tf::linear<Model> arguments{};
 #elif WRONG_one_axis_of_feed_forward
-// compiler: too few arguments of a template
-// names: template argument
+// sentence: an axis is missing: more axes must follow those that are named
 constexpr tf::feed_forward<Model> arguments{};
 #endif

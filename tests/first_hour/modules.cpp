@@ -1063,3 +1063,67 @@ void run_outer(const tf::packed_weights<outer>& packed, tf::kernels::threads& th
   tf::session<outer, float, queries> run{packed, threads};
 }
 #endif
+
+// Modules that are called and are no members.
+#if RIGHT
+struct gated {
+  BOOST_HANA_DEFINE_STRUCT(gated, (map_type, map), (map_type, gate));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::sigmoid(gate(x)) + map(x); }
+};
+static_assert(tf::workspace_bytes<gated, queries> > 0);
+#elif WRONG_static_module_that_is_called
+// sentence: a formula reads the parameters of its module alone: each module that it calls, and each parameter, must be a member in BOOST_HANA_DEFINE_STRUCT
+// names: gated
+struct gated {
+  BOOST_HANA_DEFINE_STRUCT(gated, (map_type, map));
+  static constexpr map_type gate{};
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::sigmoid(gate(x)) + map(x); }
+};
+static_assert(tf::workspace_bytes<gated, queries> > 0);
+#elif WRONG_global_module_that_is_called
+// sentence: a formula reads the parameters of its module alone: each module that it calls, and each parameter, must be a member in BOOST_HANA_DEFINE_STRUCT
+// names: gated
+constexpr map_type gate{};
+struct gated {
+  BOOST_HANA_DEFINE_STRUCT(gated, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::sigmoid(gate(x)) + map(x); }
+};
+void run_gated(const tf::packed_weights<gated>& packed, tf::kernels::threads& threads) {
+  tf::session<gated, float, queries> run{packed, threads};
+}
+#elif WRONG_module_made_in_the_formula
+// sentence: a formula reads the parameters of its module alone: each module that it calls, and each parameter, must be a member in BOOST_HANA_DEFINE_STRUCT
+// names: gated
+struct gated {
+  BOOST_HANA_DEFINE_STRUCT(gated, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::sigmoid(map_type{}(x)) + map(x); }
+};
+void run_gated(const tf::packed_weights<gated>& packed, tf::kernels::threads& threads) {
+  tf::session<gated, float, queries> run{packed, threads};
+}
+#elif WRONG_layer_of_a_number
+// sentence: linear(x): x must be an expression; a tensor is given to a session, which hands the model a value
+// names: int
+struct gated {
+  BOOST_HANA_DEFINE_STRUCT(gated, (map_type, map), (map_type, gate));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::sigmoid(gate(1)) + map(x); }
+};
+static_assert(tf::workspace_bytes<gated, queries> > 0);
+#elif WRONG_workspace_of_no_inputs
+// sentence: f<M, Input...>: what the model takes must follow, as shape<Query, Model>
+struct gated {
+  BOOST_HANA_DEFINE_STRUCT(gated, (map_type, map), (map_type, gate));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::sigmoid(gate(x)) + map(x); }
+};
+static_assert(tf::workspace_bytes<gated> > 0);
+#elif WRONG_module_where_it_is_multiplied
+// sentence: x + f, x * f, ...: f is a module, and a formula calls it: f(x)
+// names: linear
+struct gated {
+  BOOST_HANA_DEFINE_STRUCT(gated, (map_type, map), (map_type, gate));
+  constexpr auto operator()(const tf::expression auto& x) const { return x * gate + map(x); }
+};
+void run_gated(const tf::packed_weights<gated>& packed, tf::kernels::threads& threads) {
+  tf::session<gated, float, queries> run{packed, threads};
+}
+#endif

@@ -59,3 +59,11 @@ void logits(input<Query, Model> x, tf::feed_forward<Model, Inner, Vocabulary> la
 // names: Vocabulary, Model
 void logits(input<Query, Model> x, tf::feed_forward<Model, Inner, Vocabulary> layer) { layer(layer(x)); }
 #endif
+
+#if RIGHT
+void called(input<Query, Model> x, tf::linear<Model, Inner> layer) { let(layer(x)); }
+#elif WRONG_linear_map_of_a_number
+// sentence: linear(x): x must be an expression; a tensor is given to a session, which hands the model a value
+// names: double
+void called(input<Query, Model>, tf::linear<Model, Inner> layer) { layer(0.5); }
+#endif

@@ -181,3 +181,26 @@ void run_shifted(tf::kernels::threads& threads) {
   tf::session<shifted, float, tf::shape<Query, Model>> session{packed, threads};
 }
 #endif
+
+#if RIGHT
+struct gated {
+  using map_type = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(gated, (map_type, map), (map_type, gate));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x) + gate(x); }
+};
+void run_gated(const tf::packed_weights<gated>& packed, tf::kernels::threads& threads) {
+  tf::session<gated, float, tf::shape<Query, Model>> session{packed, threads};
+}
+#elif WRONG_session_of_a_formula_that_calls_what_is_no_member
+// sentence: a formula reads the parameters of its module alone: each module that it calls, and each parameter, must be a member in BOOST_HANA_DEFINE_STRUCT
+// names: gated
+struct gated {
+  using map_type = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(gated, (map_type, map));
+  static constexpr map_type gate{};
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x) + gate(x); }
+};
+void run_gated(const tf::packed_weights<gated>& packed, tf::kernels::threads& threads) {
+  tf::session<gated, float, tf::shape<Query, Model>> session{packed, threads};
+}
+#endif

@@ -10,14 +10,31 @@
 
 namespace typeformer {
 
+/// Of a number where a name is wanted.
+template <class X>
+inline constexpr bool is_name = false;
+
 /// A string that can be a template argument: an axis's name in formulas.
 template <std::size_t N>
 struct text {
   char characters[N]{};  ///< with the 0 at its end
   /// From a literal: `axis<"N", 8>`. Not explicit, so that the literal alone is the template argument.
   constexpr text(const char (&s)[N]) { std::copy_n(s, N, characters); }
+  /// Of a number in the name's place: it is refused.
+  template <class X>
+    requires std::is_arithmetic_v<X>
+  constexpr text(X) {
+    static_assert(is_name<X>,
+                  "axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<\"d\", 64>");
+  }
   constexpr std::string_view view() const { return {characters, N - 1}; }  ///< without the 0 at its end
 };
+template <class X>
+  requires std::is_arithmetic_v<X>
+text(X) -> text<1>;
+
+/// In place of what is missing at the end of a list of template arguments: an axis, or its extent.
+struct left_out {};
 
 /// The extent of an axis that is known when the program runs.
 struct bounded {
@@ -44,9 +61,10 @@ consteval bool must_be_maximum() {
   static_assert(is_not_zero<Maximum>, "up_to<...>: an extent of at most 0 holds nothing");
   return true;
 }
-template <auto Extent>
+/// With the name that goes before: a number in its place was refused already.
+template <auto Extent, text Name>
 consteval bool must_be_extent() {
-  static_assert(is_number<Extent> || is_bounded<Extent>,
+  static_assert(is_number<Extent> || is_bounded<Extent> || Name.view().empty(),
                 "axis: an extent is a whole number, or up_to<...>: axis<\"d\", 64>");
   static_assert(is_not_negative<Extent>, "axis: an extent is not negative");
   return true;
@@ -75,8 +93,8 @@ inline constexpr bounded up_to{detail::number_or_one<Maximum>()};
 /// make clang say more than the rule.
 ///
 /// requires a whole number that is not negative, or `up_to<…>` of one
-template <text Name, auto Extent>
-  requires(detail::must_be_extent<Extent>())
+template <text Name, auto Extent = left_out{}>
+  requires(detail::must_be_extent<Extent, Name>())
 struct axis {
   static constexpr std::string_view name = Name.view();  ///< as formulas write it
   /// A `std::size_t`, or `bounded` where it is known at run time.
@@ -97,6 +115,10 @@ concept is_axis = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_
 /// The concept is_axis as a variable, which a compiler prints with the axis when a rule is broken.
 template <class A>
 inline constexpr bool is_an_axis = is_axis<A>;
+
+/// Whether a template argument was named.
+template <class A>
+inline constexpr bool is_given = !std::is_same_v<A, left_out>;
 
 namespace detail {
 struct any_axis : axis<"any", 1> {};
@@ -119,7 +141,9 @@ inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
 /// requires an axis that is a struct of its own, `struct Width : axis<"d̃", 64> {};`
 template <class A>
 consteval bool must_be_axis() {
-  static_assert(is_an_axis<A>, "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
+  static_assert(is_given<A>, "an axis is missing: more axes must follow those that are named");
+  if constexpr (is_given<A>)
+    static_assert(is_an_axis<A>, "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
   static_assert(is_own_axis<A>,
                 "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
                 "is the same type as each other of this name and extent");
@@ -227,7 +251,13 @@ struct quotient {
 namespace detail {
 template <class A>
 struct named {
-  static std::string name() { return std::string{A::name}; }
+  static std::string name() {
+    if constexpr (is_axis<A>) {
+      return std::string{A::name};
+    } else {
+      return "?";
+    }
+  }
 };
 template <class... A>
 std::string joined(std::string_view separator) {

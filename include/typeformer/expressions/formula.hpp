@@ -77,11 +77,15 @@ using any_result = any_elements;
 template <class M, class... X>
 concept calls = requires(M& module, X&&... x) { module(static_cast<X&&>(x)...); };
 
+/// In place of a plan's bytes where the formula reads parameters that are not the model's.
+inline constexpr std::size_t bytes_of_no_model = std::numeric_limits<std::size_t>::max();
+
 /// Bytes of the arena that a reading takes for a formula; run-time extents stand at their bounds.
 template <class M, class Reading, class... Input>
 constexpr std::size_t planned_bytes() {
   Reading reading;
   let(model<M>(input_of(reading, argument_t<Input, typename Reading::element_type>{})...));
+  if (!reading.reads_members()) return bytes_of_no_model;
   return reading.arena().highest();
 }
 template <class M, class Reading, class... Input>
@@ -93,6 +97,10 @@ template <class M, class Reading, class... Input>
 struct plan {
   using bytes = decltype(constant_bytes<M, Reading, Input...>(0));
 };
+/// M, or any_module where Numbers or an input was refused.
+template <class M, class Numbers, class... Input>
+using module_called_with =
+    std::conditional_t<are_numbers<Numbers> && (is_input<Input> && ...), module_of<M>, any_module>;
 /// The type of an input's value.
 template <class Reading, class Input>
 using value_of_input =
@@ -119,9 +127,22 @@ inline constexpr bool yields_value<M, Result> = true;
 /// Whether the compiler can go through a formula, as it must to plan its memory.
 template <class M, class Bytes>
 inline constexpr bool has_constexpr_formula = !std::is_void_v<Bytes>;
+/// Whether all parameters that a formula reads are of members of its module, so that they have places in its weights.
+template <class M, class Bytes>
+inline constexpr bool reads_its_members = true;
+template <class M>
+inline constexpr bool reads_its_members<M, std::integral_constant<std::size_t, detail::bytes_of_no_model>> = false;
 /// Whether a module names its input's shape for these leading axes.
 template <class M, class... A>
 inline constexpr bool says_its_input = requires { typename M::template input<A...>; };
+
+/// The gate of what counts a model's run; always true, as must_be_module is.
+template <class M, class... Input>
+consteval bool must_name_inputs() {
+  if constexpr (!std::is_same_v<detail::module_of<M>, detail::any_module>)
+    static_assert(has_inputs<Input...>, "f<M, Input...>: what the model takes must follow, as shape<Query, Model>");
+  return true;
+}
 
 /// The gate of what runs a module's formula on inputs; always true, as must_be_module is. It calls the model itself,
 /// so that a compiler's way from a broken rule in the model to the program that asked is short.
@@ -143,9 +164,15 @@ consteval bool must_have_formula() {
                        }) {
     using result = decltype(std::declval<const M&>()(std::declval<detail::value_of_input<Reading, Input>>()...));
     static_assert(yields_value<M, result>, "operator() of a module must return an expression, by value");
-    if constexpr (yields_value<M, result> && !std::is_same_v<result, any_formula>)
-      static_assert(has_constexpr_formula<M, typename detail::plan<M, Reading, Input...>::bytes>,
+    if constexpr (yields_value<M, result> && !std::is_same_v<result, any_formula>) {
+      using bytes = typename detail::plan<M, Reading, Input...>::bytes;
+      static_assert(has_constexpr_formula<M, bytes>,
                     "operator() of a module must be constexpr: the compiler plans its memory");
+      static_assert(
+          reads_its_members<M, bytes> || !std::is_same_v<decltype(detail::module_fault<M>()), detail::no_fault>,
+          "a formula reads the parameters of its module alone: each module that it calls, and each parameter, "
+          "must be a member in BOOST_HANA_DEFINE_STRUCT");
+    }
   } else if constexpr (detail::calls<M, detail::value_of_input<Reading, Input>...>) {
     static_assert(has_const_formula<M>, "operator() of a module must be const");
   } else if constexpr (detail::calls<const M, detail::value_of_input<Reading, Input>&...>) {
@@ -166,7 +193,8 @@ consteval bool can_run() {
   } else if constexpr (calls<const M, value_of_input<Reading, Input>...>) {
     using result = decltype(std::declval<const M&>()(std::declval<value_of_input<Reading, Input>>()...));
     if constexpr (yields_value<M, result> && !std::is_same_v<result, any_formula>) {
-      return !std::is_void_v<typename plan<M, Reading, Input...>::bytes>;
+      using bytes = typename plan<M, Reading, Input...>::bytes;
+      return has_constexpr_formula<M, bytes> && reads_its_members<M, bytes>;
     } else {
       return false;
     }
@@ -204,7 +232,8 @@ using yielded_by =
 /// extents. An input is a `shape<…>`, `tokens<…>`, a mask; or the input's leading axes alone:
 /// `workspace_bytes<my_encoder, Batch, Query>`.
 template <class M, class... Input>
-  requires(sizeof(M) > 0 && must_be_module<M>() && must_have_formula<M, float, Input...>())
+  requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
+           must_have_formula<M, float, Input...>())
 inline constexpr auto workspace_bytes = detail::running_bytes<M, float, Input...>;
 
 /// Bytes of results that a recording keeps for its backward pass, with its copies of the inputs and its scratch; as

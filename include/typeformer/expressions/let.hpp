@@ -167,7 +167,7 @@ inline constexpr bool returns_something = !std::is_same_v<Result, void>;
 /// expression that is not materialized yet, or as a function that yields one, or a value made when it is called: a
 /// value of the body's own is released with the others.
 template <class M, expression X, class Body>
-  requires(!expression<M> && std::invocable<Body>)
+  requires(!expression<M> && !std::is_pointer_v<M> && std::invocable<Body>)
 constexpr auto in_frame(const M& module, const X& x, Body&& body) {
   if constexpr (!returns_something<decltype(body())>) {
     static_assert(returns_something<decltype(body())>, "in_frame: the body must return an expression or a function");

@@ -83,7 +83,7 @@ constexpr auto first_expression(const X& x, const Y&... y) {
 constexpr auto first_expression() { return any_formula{}; }
 
 template <class X, class Y>
-constexpr void must_be_operands() {
+constexpr auto must_be_operands() {  // not void: it is instantiated where it is named, near the program
   static_assert(is_called<X> && is_called<Y>, "x + f, x * f, ...: f is a module, and a formula calls it: f(x)");
   if constexpr (is_called<X> && is_called<Y>) {
     static_assert(is_on_the_right<X> && is_on_the_right<Y>,
@@ -108,7 +108,8 @@ concept defined_as_module = requires { typename X::hana_accessors_impl; };
 template <class X, class Y>
 concept any_expression = expression<X> || expression<Y>;
 template <class X, class Y>
-concept any_of_a_formula = expression<X> || expression<Y> || defined_as_module<X> || defined_as_module<Y>;
+concept any_of_a_formula = expression<X> || expression<Y> || defined_as_module<X> || defined_as_module<Y> ||
+                           std::is_same_v<X, any_formula> || std::is_same_v<Y, any_formula>;
 
 template <class X, class Y>
   requires any_of_a_formula<X, Y>

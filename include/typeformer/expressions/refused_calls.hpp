@@ -38,6 +38,10 @@ inline constexpr bool is_of_a_formula<any_formula> = true;
 template <class... X>
 inline constexpr bool is_of_a_formula<std::tuple<X...>> = (expression<X> || ...);
 
+/// Whether a layer may be called with it: an expression, a mask, or what stands for an expression that was refused.
+template <class X>
+inline constexpr bool is_of_a_call = expression<X> || is_mask<X> || std::is_same_v<X, any_formula>;
+
 #define TYPEFORMER_NO_FUNCTION(NAME, IS_RIGHT, SENTENCE)     \
   template <class... A, class... X>                          \
     requires((is_of_a_formula<X> || ...) && !(IS_RIGHT))     \
@@ -58,9 +62,20 @@ inline constexpr bool is_of_a_formula<std::tuple<X...>> = (expression<X> || ...)
     return detail::first_expression(x...);                   \
   }
 
+/// In a layer: calls with arguments that no formula has.
+#define TYPEFORMER_NO_OTHER_CALL(SENTENCE)         \
+  template <class... X>                            \
+    requires(!(is_of_a_call<X> && ...))            \
+  constexpr auto operator()(const X&...) const {   \
+    static_assert(is_called_with<X...>, SENTENCE); \
+    return any_formula{};                          \
+  }
+
 #define TYPEFORMER_NO_FUNCTION_OF_ONE(NAME) \
   TYPEFORMER_NO_FUNCTION(NAME, false, #NAME "(x): it takes one argument, an expression; a module is called first, f(x)")
 
+// One line each: clang prints all lines of a macro's call before the line of the program.
+// clang-format off
 TYPEFORMER_NO_FUNCTION_OF_ONE(relu)
 TYPEFORMER_NO_FUNCTION_OF_ONE(gelu)
 TYPEFORMER_NO_FUNCTION_OF_ONE(gelu_tanh)
@@ -82,59 +97,27 @@ TYPEFORMER_NO_FUNCTION_OF_ONE(softplus)
 TYPEFORMER_NO_FUNCTION_OF_ONE(elu)
 TYPEFORMER_NO_FUNCTION_OF_ONE(hardmax)
 
-TYPEFORMER_NO_FUNCTION(transpose, false,
-                       "transpose(x): it takes one argument, an expression or a table, and "
-                       "exchanges its last two axes; permute<A...>(x) moves others")
-TYPEFORMER_NO_FUNCTION(softmax, false,
-                       "softmax(x), softmax<Axis>(x): x must be an expression, and Axis an axis, "
-                       "named by its type")
-TYPEFORMER_NO_FUNCTION(sum, false,
-                       "sum<A...>(x), sum<A>(x, mask): x must be an expression, and A... axes, named by "
-                       "their types")
-TYPEFORMER_NO_FUNCTION(mean, false,
-                       "mean<A...>(x), mean<A>(x, mask): x must be an expression, and A... axes, named "
-                       "by their types")
-TYPEFORMER_NO_FUNCTION(max, false,
-                       "max<A...>(x): x must be an expression, and A... axes, named by their types; of "
-                       "two values, maximum(x, y)")
+TYPEFORMER_NO_FUNCTION(transpose, false, "transpose(x): it takes one argument, an expression or a table, and exchanges its last two axes; permute<A...>(x) moves others")
+TYPEFORMER_NO_FUNCTION(softmax, false, "softmax(x), softmax<Axis>(x): x must be an expression, and Axis an axis, named by its type")
+TYPEFORMER_NO_FUNCTION(sum, false, "sum<A...>(x), sum<A>(x, mask): x must be an expression, and A... axes, named by their types")
+TYPEFORMER_NO_FUNCTION(mean, false, "mean<A...>(x), mean<A>(x, mask): x must be an expression, and A... axes, named by their types")
+TYPEFORMER_NO_FUNCTION(max, false, "max<A...>(x): x must be an expression, and A... axes, named by their types; of two values, maximum(x, y)")
 TYPEFORMER_NO_FUNCTION(min, false, "min(x, y): of two values, minimum(x, y)")
 TYPEFORMER_NO_FUNCTION(argmax, false, "argmax<A>(x): x must be an expression, and A an axis, named by its type")
-TYPEFORMER_NO_FUNCTION(variance, false,
-                       "variance<A...>(x): x must be an expression, and A... axes, named by their "
-                       "types")
-TYPEFORMER_NO_FUNCTION(contract, false,
-                       "contract<A...>(x, y): x must be an expression, y an expression or a weight, "
-                       "and A... axes, named by their types")
+TYPEFORMER_NO_FUNCTION(variance, false, "variance<A...>(x): x must be an expression, and A... axes, named by their types")
+TYPEFORMER_NO_FUNCTION(contract, false, "contract<A...>(x, y): x must be an expression, y an expression or a weight, and A... axes, named by their types")
 TYPEFORMER_NO_FUNCTION(permute, false, "permute<A...>(x): x must be an expression, and A... axes, named by their types")
 TYPEFORMER_NO_FUNCTION(merge, false, "merge<A, B>(x): x must be an expression, and A and B axes, named by their types")
 TYPEFORMER_NO_FUNCTION(split, false, "split<A, B>(x): x must be an expression, and A and B axes, named by their types")
-TYPEFORMER_NO_FUNCTION(rename, false,
-                       "rename<From, To>(x): x must be an expression, and From and To axes, named by "
-                       "their types")
-TYPEFORMER_NO_FUNCTION(slice, (is_cut<detail::types<A...>, X...>),
-                       "slice<Whole, Part>(x, first): x must be an "
-                       "expression, Whole and Part axes, named by their types, and first a number")
-TYPEFORMER_NO_FUNCTION(concat, false,
-                       "concat<direct_sum<A, B, ...>>(x, y, ...): x, y, ... must be expressions, and "
-                       "A, B, ... the axis of each, named by its type")
-TYPEFORMER_NO_FUNCTION(concatenate, false,
-                       "concatenate(x, y): it takes two expressions, one after the other along "
-                       "the last axis; for more, concat<direct_sum<A, B, C>>(x, y, z)")
-TYPEFORMER_NO_FUNCTION(stack, false,
-                       "stack<New>(x, y, ...): x, y, ... must be expressions, and New an axis, named by "
-                       "its type")
-TYPEFORMER_NO_FUNCTION(windows, (is_cut<detail::types<A...>, X...>),
-                       "windows<A, Kernel>(x): x must be an expression, "
-                       "and A and Kernel axes, named by their types")
-TYPEFORMER_NO_FUNCTION(scan, false,
-                       "scan<A>(state, x, step): state and x must be expressions, step a function of "
-                       "both, and A an axis, named by its type")
-TYPEFORMER_NO_FUNCTION(gather, false,
-                       "gather(tokens, table): it takes tokens and, behind them, the table of a "
-                       "model's parameters")
-TYPEFORMER_NO_FUNCTION(where, false,
-                       "where(condition, x, y): the condition must be a mask or an expression such as "
-                       "greater(x, y), and x and y expressions or numbers")
+TYPEFORMER_NO_FUNCTION(rename, false, "rename<From, To>(x): x must be an expression, and From and To axes, named by their types")
+TYPEFORMER_NO_FUNCTION(slice, (is_cut<detail::types<A...>, X...>), "slice<Whole, Part>(x, first): x must be an expression, Whole and Part axes, named by their types, and first a number")
+TYPEFORMER_NO_FUNCTION(concat, false, "concat<direct_sum<A, B, ...>>(x, y, ...): x, y, ... must be expressions, and A, B, ... the axis of each, named by its type")
+TYPEFORMER_NO_FUNCTION(concatenate, false, "concatenate(x, y): it takes two expressions, one after the other along the last axis; for more, concat<direct_sum<A, B, C>>(x, y, z)")
+TYPEFORMER_NO_FUNCTION(stack, false, "stack<New>(x, y, ...): x, y, ... must be expressions, and New an axis, named by its type")
+TYPEFORMER_NO_FUNCTION(windows, (is_cut<detail::types<A...>, X...>), "windows<A, Kernel>(x): x must be an expression, and A and Kernel axes, named by their types")
+TYPEFORMER_NO_FUNCTION(scan, false, "scan<A>(state, x, step): state and x must be expressions, step a function of both, and A an axis, named by its type")
+TYPEFORMER_NO_FUNCTION(gather, false, "gather(tokens, table): it takes tokens and, behind them, the table of a model's parameters")
+TYPEFORMER_NO_FUNCTION(where, false, "where(condition, x, y): the condition must be a mask or an expression such as greater(x, y), and x and y expressions or numbers")
 TYPEFORMER_NO_FUNCTION(hadamard, false, "hadamard(x, y): it takes two arguments, expressions, vectors or numbers")
 TYPEFORMER_NO_FUNCTION(divide, false, "divide(x, y): it takes two arguments, expressions, vectors or numbers")
 TYPEFORMER_NO_FUNCTION(maximum, false, "maximum(x, y): it takes two arguments, expressions, vectors or numbers")
@@ -142,15 +125,12 @@ TYPEFORMER_NO_FUNCTION(minimum, false, "minimum(x, y): it takes two arguments, e
 TYPEFORMER_NO_FUNCTION(greater, false, "greater(x, y): it takes two arguments, expressions, vectors or numbers")
 TYPEFORMER_NO_FUNCTION(equal, false, "equal(x, y): it takes two arguments, expressions, vectors or numbers")
 TYPEFORMER_NO_FUNCTION(clamp, false, "clamp(x, low, high): it takes an expression and two bounds")
-TYPEFORMER_NO_FUNCTION(attention, false,
-                       "attention(q, k, v), attention(q, k, v, mask): q, k and v must be "
-                       "expressions, and mask a mask, such as causal<Query>{}")
+TYPEFORMER_NO_FUNCTION(attention, false, "attention(q, k, v), attention(q, k, v, mask): q, k and v must be expressions, and mask a mask, such as causal<Query>{}")
 TYPEFORMER_NO_FUNCTION(causal_product, false, "causal_product(q, k, v): it takes three expressions")
-TYPEFORMER_NO_FUNCTION(normalize, false,
-                       "normalize<A, Epsilon>(x): x must be an expression, A its last axis, and "
-                       "Epsilon such as inside_root<>")
+TYPEFORMER_NO_FUNCTION(normalize, false, "normalize<A, Epsilon>(x): x must be an expression, A its last axis, and Epsilon such as inside_root<>")
 TYPEFORMER_NO_FUNCTION(drop, false, "drop<Rate>(x): x must be an expression, and Rate a type, std::ratio<1, 10>")
 TYPEFORMER_NO_FUNCTION(mean_squared_error, false, "mean_squared_error(x, y): it takes two expressions")
+// clang-format on
 #undef TYPEFORMER_NO_FUNCTION_OF_ONE
 #undef TYPEFORMER_NO_FUNCTION
 

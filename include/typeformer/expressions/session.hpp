@@ -96,13 +96,16 @@ constexpr auto check_arguments(const X&...) {
 ///
 /// throws   when it, or the weights it is made with, were moved from
 template <class M, class Numbers, class... Input>
-  requires(sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<detail::numbers_beside<M, Numbers>>() &&
-           must_be_inputs<Numbers, Input...>() &&
-           // Called here before the gate calls it: one line fewer of g++ between the program and a mistake in the model.
-           (requires(const detail::module_of<M>& module,
-                     detail::value_of_input<running<detail::numbers_of<Numbers>>, Input>... x) {
-             module(std::move(x)...);
-           } || true) && must_have_formula<M, Numbers, Input...>())
+  requires(
+      sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<detail::numbers_beside<M, Numbers>>() &&
+      must_be_inputs<Numbers, Input...>() &&
+      // Called here before the gate calls it: one line fewer of g++ between the program and a mistake in the model.
+      (requires(const detail::module_called_with<M, Numbers, Input...>& module,
+                detail::value_of_input<running<detail::numbers_of<Numbers>>, Input>... x) {
+        module(std::move(x)...);
+      } ||
+       true) &&
+      must_have_formula<M, Numbers, Input...>())
 class session {
   using N = detail::numbers_of<Numbers>;
   using T = element_t<N>;

@@ -51,7 +51,7 @@ constexpr auto trace() {
   tracing<Notes, Records> reading{sizeof(T)};
   if constexpr (std::is_same_v<module_of<M>, any_module>) {
   } else if constexpr (sizeof...(Input) == 0 && !says_its_input<M>) {
-    static_assert(has_inputs<Input...>, "f<M, Input...>: what the model takes must follow, as shape<Query, Model>");
+    must_name_inputs<M, Input...>();
   } else if constexpr ((is_axis<Input> && ...)) {
     static_assert(says_its_input<M, Input...>,
                   "axes alone say what a module takes where it has input<Leading...>; else it is shape<Batch, Model>");

@@ -46,7 +46,7 @@ consteval bool must_be_embedding_scale() {
 /// shapes   tokens [L…] of Vocabulary   →   [L…, Model];   logits: x [L…, Model]   →   [L…, Vocabulary]
 /// requires tokens of Vocabulary; of logits, x whose last axis is Model
 /// source   Press and Wolf 2017 (tying)
-template <class Vocabulary, class Model, class Scale = scaled_by_root>
+template <class Vocabulary, class Model = left_out, class Scale = scaled_by_root>
   requires(must_be_axis<Vocabulary>() && must_be_axis<Model>() && must_be_embedding_scale<Scale>())
 struct embedding {
   using table_type = table<axis_or_any<Vocabulary>, axis_or_any<Model>>;
@@ -54,6 +54,9 @@ struct embedding {
 
   template <is_axis... Leading>
   using input = tokens<Vocabulary, Leading...>;
+
+  TYPEFORMER_NO_OTHER_CALL(
+      "embedding(x): x must be tokens; a tensor is given to a session, which hands the model a value")
 
   /// The rows of the table that tokens name: tokens [L…] of Vocabulary   →   [L…, Model], scaled as Scale says. Lazy.
   template <expression X>

@@ -31,7 +31,7 @@ consteval bool must_be_activation() {
 /// cost     2·L·F·(In + Out) operations, the biases and f
 /// requires x whose last axis is In
 /// source   Vaswani et al. 2017, equation 2
-template <class In, class Inner, class Out = In, class Activation = relu_activation, class Bias = with_bias>
+template <class In, class Inner = left_out, class Out = In, class Activation = relu_activation, class Bias = with_bias>
   requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() &&
            must_be_activation<Activation>())
 struct feed_forward {
@@ -42,24 +42,28 @@ struct feed_forward {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  TYPEFORMER_NO_OTHER_CALL(
+      "feed_forward(x): x must be an expression; a tensor is given to a session, which hands the model a value")
+
   /// `x` [L…, In]   →   [L…, Out]. The activation is part of the first product; the [L…, Inner] between them is
   /// stored.
   template <expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "feed_forward(x): the last axis of x must be the layer's In");
-    return in_frame(*this, x, [&] { return outer(let(activate(detail::activation_or_relu<Activation>::function,
-        inner(as_if_last<In>(x))))); });
+    return in_frame(*this, x, [&] {
+      return outer(let(activate(detail::activation_or_relu<Activation>::function, inner(as_if_last<In>(x)))));
+    });
   }
 };
 
-/// f((x W₁ + b₁) W₂ + b₂): the activation is the last, and between the products there is none. So the two are one linear
-/// map of rank F at most.
+/// f((x W₁ + b₁) W₂ + b₂): the activation is the last, and between the products there is none. So the two are one
+/// linear map of rank F at most.
 ///
 /// shapes   x [L…, In]   →   [L…, Out]
 /// cost     2·L·F·(In + Out) operations, the biases and f
 /// requires x whose last axis is In
 /// source   a variant of Vaswani et al. 2017, equation 2, that lecture notes have
-template <class In, class Inner, class Out = In, class Activation = relu_activation, class Bias = with_bias>
+template <class In, class Inner = left_out, class Out = In, class Activation = relu_activation, class Bias = with_bias>
   requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() &&
            must_be_activation<Activation>())
 struct output_activated_feed_forward {
@@ -76,8 +80,9 @@ struct output_activated_feed_forward {
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>,
                   "output_activated_feed_forward(x): the last axis of x must be the layer's In");
-    return in_frame(*this, x, [&] { return activate(detail::activation_or_relu<Activation>::function,
-        outer(let(inner(as_if_last<In>(x))))); });
+    return in_frame(*this, x, [&] {
+      return activate(detail::activation_or_relu<Activation>::function, outer(let(inner(as_if_last<In>(x)))));
+    });
   }
 };
 
@@ -88,7 +93,7 @@ struct output_activated_feed_forward {
 /// cost     2·L·F·(2·In + Out) operations, L·F for the product, the biases and f
 /// requires x whose last axis is In
 /// source   Shazeer 2020; Dauphin et al. 2017
-template <class In, class Inner, class Out = In, class Activation = swish_activation, class Bias = with_bias>
+template <class In, class Inner = left_out, class Out = In, class Activation = swish_activation, class Bias = with_bias>
   requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() &&
            must_be_activation<Activation>())
 struct gated_feed_forward {
@@ -98,6 +103,9 @@ struct gated_feed_forward {
 
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
+
+  TYPEFORMER_NO_OTHER_CALL(
+      "gated_feed_forward(x): x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// `x` [L…, In]   →   [L…, Out]. Both products of x run as one, side by side.
   template <expression X>

@@ -54,6 +54,9 @@ struct layer_norm {
   template <is_axis... Leading>
   using input = shape<Leading..., A>;
 
+  TYPEFORMER_NO_OTHER_CALL(
+      "layer_norm(x): x must be an expression; a tensor is given to a session, which hands the model a value")
+
   /// `x` [L…, A]   →   the same. Of a sum x = a + b one fused kernel adds and normalizes.
   template <expression X>
   constexpr auto operator()(const X& x) const {
@@ -77,6 +80,9 @@ struct rms_norm {
 
   template <is_axis... Leading>
   using input = shape<Leading..., A>;
+
+  TYPEFORMER_NO_OTHER_CALL(
+      "rms_norm(x): x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// `x` [L…, A]   →   the same, as elementwise operations and one reduction.
   template <expression X>

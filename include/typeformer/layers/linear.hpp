@@ -42,7 +42,7 @@ consteval bool must_be_bias() {
 /// shapes   x [L…, In]   →   [L…, Out]
 /// cost     2·L·In·Out operations, and L·Out for the bias
 /// requires x whose last axis is In
-template <class In, class Out, class Bias = with_bias>
+template <class In, class Out = left_out, class Bias = with_bias>
   requires(must_be_axis<In>() && must_be_axis<Out>() && must_be_bias<Bias>())
 struct linear {
   using weight_type = typeformer::weight<axis_or_any<In>, axis_or_any<Out>>;
@@ -51,6 +51,9 @@ struct linear {
 
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
+
+  TYPEFORMER_NO_OTHER_CALL(
+      "linear(x): x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// Lazy: `x` [L…, In]   →   [L…, Out], one product for all of L….
   template <expression X>

@@ -106,7 +106,7 @@ struct softmax_attention : attention_by<softmax_attention> {
 ///          and the biases
 /// requires inputs of these widths, keys and values of the same positions, a mask of Query and Key
 /// source   Vaswani et al. 2017, section 3.2.2
-template <class Head, class Width, class QueryIn, class ValueWidth = Width, class KeyIn = QueryIn,
+template <class Head, class Width = left_out, class QueryIn = left_out, class ValueWidth = Width, class KeyIn = QueryIn,
           class ValueIn = KeyIn, class Out = QueryIn, class Bias = with_bias, class KeyHead = Head,
           class Mechanism = softmax_attention>
   requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() &&
@@ -122,12 +122,16 @@ struct multi_head_attention {
   using to_value = linear<ValueIn, value_axis, Bias>;
   using to_output = linear<product<Head, ValueWidth>, Out, Bias>;
   using mechanism_type = typename std::conditional_t<is_attention_mechanism<Mechanism>, Mechanism,
-      softmax_attention>::template heads<Head, Width, ValueWidth>;
+                                                     softmax_attention>::template heads<Head, Width, ValueWidth>;
   BOOST_HANA_DEFINE_STRUCT(multi_head_attention, (to_query, query), (to_key, key), (to_value, value),
                            (mechanism_type, mechanism), (to_output, output));
 
   template <is_axis... Leading>
   using input = shape<Leading..., QueryIn>;
+
+  TYPEFORMER_NO_OTHER_CALL(
+      "multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions; a tensor is "
+      "given to a session, which hands the model a value")
 
   /// Attention of x to keys and values of other inputs: `x` [L…, N, QueryIn], `k` [L…, M, KeyIn], `v` [L…, M, ValueIn]
   /// → [L…, N, Out]; `mask` on [N, M].

@@ -103,7 +103,10 @@ class recording {
         std::max(scratch_of(operation, shape_of(x)...), backward_scratch_of(operation, shape_of(x)...));
     const auto place = plan_.take(shape.size() * sizeof(T), scratch * sizeof(T));
     using planned = result_view<Op, T, result>;
-    if (plans()) return result_value<Op>(this, planned{nullptr, shape});
+    if (plans()) {
+      reads_members_ = reads_members_ && (is_laid_out(x) && ...);
+      return result_value<Op>(this, planned{nullptr, shape});
+    }
     (check_value(*this, x), ...);
     T* const y = values_.data() + place.result / sizeof(T);
     const std::uint64_t key = kernels::counter_random(seed_, operations_++);
@@ -219,6 +222,8 @@ class recording {
   static constexpr bool plans() { return std::is_constant_evaluated(); }
   static constexpr std::size_t element_bytes() { return sizeof(T); }  ///< bytes of a number in the arena
   constexpr arena_plan& arena() { return plan_; }
+  /// Whether a plan met parameters of the model alone: others have no place in its block.
+  constexpr bool reads_members() const { return reads_members_; }
 
   /// Of what is recorded next: in_frame sets the innermost module that runs.
   struct {
@@ -302,6 +307,7 @@ class recording {
   trained_blocks<T> blocks_;
   buffer<T> values_, gradients_;
   arena_plan plan_ = unbounded_plan(frames::kept);
+  bool reads_members_ = true;
   kernels::threads* threads_ = nullptr;
   tape_memory tape_;
   entry* last_ = nullptr;

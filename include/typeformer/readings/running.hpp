@@ -65,7 +65,10 @@ class running {
     const std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * sizeof(T);
     const auto place = plan_.take(writes_into_first<Op> ? 0 : shape.size() * sizeof(T), scratch_bytes);
     using result = result_view<Op, T, std::remove_const_t<decltype(shape)>>;
-    if (plans()) return result_value<Op>(this, result{nullptr, shape});
+    if (plans()) {
+      reads_members_ = reads_members_ && (is_laid_out(x) && ...);
+      return result_value<Op>(this, result{nullptr, shape});
+    }
     (check_value(*this, x), ...);
     T* y = nullptr;
     if constexpr (writes_into_first<Op>) {
@@ -88,6 +91,8 @@ class running {
 
   static constexpr bool plans() { return std::is_constant_evaluated(); }
   constexpr arena_plan& arena() { return plan_; }
+  /// Whether a plan met parameters of the model alone: others have no place in its block.
+  constexpr bool reads_members() const { return reads_members_; }
 
  private:
   T* at(std::size_t place) const { return arena_.data() + place / sizeof(T); }
@@ -105,6 +110,7 @@ class running {
   packed_block<Numbers> weights_;
   buffer<T> arena_;
   arena_plan plan_ = unbounded_plan();
+  bool reads_members_ = true;
   kernels::threads* threads_ = nullptr;
 };
 

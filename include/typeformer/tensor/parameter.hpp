@@ -43,10 +43,10 @@ struct parameter {
 };
 
 /// The matrix of a linear map, [In, Out]: `x * w` contracts In, the last axis of x.
-template <class In, class Out>
+template <class In, class Out = left_out>
 using weight = parameter<role::weight, In, Out>;
 /// One row of Width numbers for each of Entry: an embedding's rows, or learned positions.
-template <class Entry, class Width>
+template <class Entry, class Width = left_out>
 using table = parameter<role::table, Entry, Width>;
 /// Numbers along one axis, which are added: a bias. It begins as 0.
 template <class A>
@@ -68,6 +68,16 @@ struct constant {
   std::size_t offset = std::numeric_limits<std::size_t>::max();  ///< of its first number in a block, in elements
   std::size_t number = offset;                                   ///< counted through the model's handles
 };
+
+/// Whether an operand has its place in a model's block; what is no handle needs none.
+template <class X>
+constexpr bool is_laid_out(const X& x) {
+  if constexpr (requires { std::size_t{x.offset}; }) {
+    return x.offset != std::numeric_limits<std::size_t>::max();
+  } else {
+    return true;
+  }
+}
 
 /// In place of a parameter that a module does not have: a linear map without bias.
 struct absent {};

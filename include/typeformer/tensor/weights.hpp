@@ -69,7 +69,8 @@ consteval bool must_be_type_of_weights() {
 /// optimizer's moments are blocks of the same layout. Matrices are stored as in files: a linear map's as [out, in]. The
 /// block of what was moved from is empty.
 template <class M, class T = float>
-  requires(sizeof(M) > 0 && must_be_module<M>() && must_be_type_of_weights<T>())
+  requires(sizeof(M) > 0 && must_be_module<M>() &&
+           must_be_type_of_weights<std::conditional_t<is_module<M>, T, float>>())
 class weights {
  public:
   using model_type = M;  ///< the module whose weights these are
@@ -200,7 +201,7 @@ class packed_weights {
   template <class... X>
     requires(!detail::makes_packed_weights<packed_weights, weights<M, T>, X...>)
   explicit packed_weights(const X&...) {
-    static_assert(are_packed_by<packed_weights, X...>,
+    static_assert(!is_module<M> || are_packed_by<packed_weights, X...>,
                   "packed_weights(weights): it packs weights of the same module, of the same type of elements");
   }
 

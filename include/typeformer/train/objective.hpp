@@ -63,9 +63,8 @@ concept takes_inputs = requires { typename detail::returned_by<Objective, T, Inp
 /// What a trainer asks of an objective.
 template <class Objective, class T, class... Input>
 concept is_trainable =
-    is_module<Objective> && is_trained_number<T> && (is_input<Input> && ...) &&
-    takes_inputs<Objective, T, Input...> && is_loss<typename detail::loss_or_returned<Objective, T, Input...>::type> &&
-    has_parameters_of_model<Objective>;
+    is_module<Objective> && is_trained_number<T> && (is_input<Input> && ...) && takes_inputs<Objective, T, Input...> &&
+    is_loss<typename detail::loss_or_returned<Objective, T, Input...>::type> && has_parameters_of_model<Objective>;
 
 namespace detail {
 /// The rules of trainer<Objective, T, Input...>, of which the first that is broken is reported.
@@ -73,13 +72,15 @@ template <class Objective, class T, class... Input>
 constexpr auto must_be_trainable() {
   if constexpr (is_refused<Objective>) {
   } else if constexpr (!is_module<Objective>) {
-    static_assert(is_module<Objective>, "trainer<Objective, T, Input...>: Objective must be a module whose formula "
-                                        "yields a loss, such as transformer_objective<Config>");
+    static_assert(is_module<Objective>,
+                  "trainer<Objective, T, Input...>: Objective must be a module whose formula "
+                  "yields a loss, such as transformer_objective<Config>");
   } else if constexpr (!is_trained_number<T>) {
     static_assert(is_trained_number<T>, "trainer<Objective, T, Input...>: T must be float or double");
   } else if constexpr (!(is_input<Input> && ...)) {
-    static_assert((is_input<Input> && ...), "trainer<Objective, T, Input...>: an input must be a shape<...>, "
-                                                "tokens<...>, labels<...>, or a mask");
+    static_assert((is_input<Input> && ...),
+                  "trainer<Objective, T, Input...>: an input must be a shape<...>, "
+                  "tokens<...>, labels<...>, or a mask");
   } else if constexpr (!takes_inputs<Objective, T, Input...>) {
     static_assert(takes_inputs<Objective, T, Input...>,
                   "trainer<Objective, T, Input...>: the objective must take these inputs, in their order");
@@ -88,6 +89,10 @@ constexpr auto must_be_trainable() {
                   "trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)");
     static_assert(has_parameters_of_model<Objective>,
                   "trainer<Objective, ...>: the objective must have the parameters of its model_type, and no others");
+    static_assert(
+        reads_its_members<Objective, typename plan<Objective, recording<T>, Input...>::bytes>,
+        "trainer<Objective, ...>: the objective reads the parameters of its module alone: each module that it "
+        "calls, and each parameter, must be a member in BOOST_HANA_DEFINE_STRUCT");
   }
 }
 }  // namespace detail
