@@ -6,6 +6,7 @@
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/gather.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 
 namespace typeformer {
 

@@ -5,6 +5,7 @@
 #include <typeformer/expressions/choice.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/layers/linear.hpp>
 
 namespace typeformer {

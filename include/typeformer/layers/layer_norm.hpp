@@ -13,6 +13,7 @@
 #include <typeformer/expressions/layer_norm.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/reduce.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 
 namespace typeformer {
 

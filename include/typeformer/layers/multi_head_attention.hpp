@@ -2,6 +2,7 @@
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/choice.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/layers/attention.hpp>
 
 namespace typeformer {
