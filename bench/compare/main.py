@@ -21,7 +21,7 @@ import time
 
 from chart import draw
 from measuring import LEAST_ROUNDS, measure, measure_limits
-from process import kinds_of
+from process import Library, Program
 from rows import ROWS, WORDS
 from table import header, line
 
@@ -91,13 +91,15 @@ class Weights:
     def file(self, name):
         if name not in self.files:
             path = os.path.join(self.folder, name.replace(" ", "_"))
-            subprocess.run([*self.ours, "--weights", name, path], check=True)
+            subprocess.run([*self.ours.command, "--weights", name, path], check=True)
             self.files[name] = path
         return self.files[name]
 
 
 def main(ours, limits, peers, pronounce):
     """Commands of our worker, of the one for limits, and of the peers by name; the file of `pronounce`'s weights."""
+    ours, limits = Program(ours), Program(limits)
+    peers = {name: (Library if command[0] == sys.executable else Program)(command) for name, command in peers.items()}
     given = arguments()
     rows = [row for row in ROWS if given.rows.search(row.name) and (row.is_model or not given.only_models)]
     if given.list:
@@ -107,7 +109,7 @@ def main(ours, limits, peers, pronounce):
         sys.exit(f"no row's name matches {given.rows.pattern}; --list prints them")
     words = words_in(given.words) if given.words else WORDS
     until = time.monotonic() + 60 * given.minutes
-    found = {name: (command, kinds) for name, command in peers.items() if (kinds := kinds_of(command))}
+    found = {name: (command, kinds) for name, command in peers.items() if (kinds := command.kinds())}
     missing = [name for name in peers if name not in found]
     entries, left_out = [], []
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -3,7 +3,6 @@
 of its own (inter); the faster counts."""
 
 import os
-import sys
 import tempfile
 
 import ctranslate2
@@ -11,10 +10,8 @@ import numpy
 
 import worker
 from ctranslate2_specs import save_encoder_model, save_language_model, save_transformer
-from worker import Prepared, fastest, prepares, projection, tokens, weights
+from worker import Prepared, asked, fastest, prepares, projection, tokens, weights
 
-THREADS = int(sys.argv[2]) if len(sys.argv) == 3 else 1
-PRECISION = worker.precision_of(sys.argv[1]) if len(sys.argv) == 3 else "float32"
 TYPE = {"float32": "float32", "bf16": "bfloat16", "int8": "int8"}
 SUPPORTED = [p for p, name in TYPE.items() if name in ctranslate2.get_supported_compute_types("cpu")]
 LONGEST = 40  # phones of a word
@@ -26,7 +23,7 @@ def in_precisions(*kinds):
 
 def shares():
     """Of threads: (inter, intra)."""
-    return sorted({(1, THREADS), (THREADS, 1)})
+    return sorted({(1, asked.threads), (asked.threads, 1)})
 
 
 def loaded(kind, save):
@@ -34,7 +31,7 @@ def loaded(kind, save):
     with tempfile.TemporaryDirectory() as folder:
         save(folder)
         make = lambda inter, intra: kind(
-            folder, "cpu", compute_type=TYPE[PRECISION], inter_threads=inter, intra_threads=intra
+            folder, "cpu", compute_type=TYPE[asked.precision], inter_threads=inter, intra_threads=intra
         )
         return {share: make(*share) for share in shares()}
 
@@ -63,7 +60,7 @@ def named(vocabulary, rows):
 def known_by(scored, length, rows):
     """As the library's rows: log p of the given tokens, and in floats the predicted ones."""
     checks = [[(total := float(sum(row.log_probs[:length]))), abs(total)] for row in scored]
-    if PRECISION == "float32":
+    if asked.precision == "float32":
         checks += [[float(i), float(i)] for row in rows for i in row]
     return checks
 

@@ -3,16 +3,13 @@
 its dynamic quantization. It multiplies in bf16 on Arm's processors alone."""
 
 import platform
-import sys
 
 import numpy
 
 import worker
 from onnx_graph import MICROSOFT, Graph, Model
-from worker import Prepared, fastest, numbers, prepares, projection, tokens, weights
+from worker import Prepared, asked, fastest, numbers, prepares, projection, tokens, weights
 
-THREADS = int(sys.argv[2]) if len(sys.argv) == 3 else 1
-PRECISION = worker.precision_of(sys.argv[1]) if len(sys.argv) == 3 else "float32"
 PRECISIONS = ["float32", "int8", *(["bf16"] if platform.machine() == "aarch64" else [])]
 
 
@@ -24,12 +21,12 @@ def prepared(graph, output, setting="", as_seen=lambda y: y):
     """Operators follow each other, so between them (inter) there is one thread."""
 
     def way(count):
-        run, result = graph.runner(output, count, PRECISION)
+        run, result = graph.runner(output, count, asked.precision)
         run()
         said = ", ".join(filter(None, [setting, f"intra {count}"]))
         return Prepared(run, [projection(as_seen(result()))], said)
 
-    return fastest([lambda count=count: way(count) for count in sorted({THREADS, 1}, reverse=True)])
+    return fastest([lambda count=count: way(count) for count in sorted({asked.threads, 1}, reverse=True)])
 
 
 @in_precisions("product")
@@ -135,7 +132,7 @@ def decoding_step(positions, position):
 
     def value_of(build):
         g = Model(w, 8, 1e-6)
-        run, result = g.runner(build(g), THREADS)
+        run, result = g.runner(build(g), asked.threads)
         run()
         return result()
 

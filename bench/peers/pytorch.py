@@ -3,8 +3,8 @@
 counts; 1.13 has eager alone. Eager is tried on one thread too. In bf16 a model's weights, activations and products are;
 in int8 its products are, of weights and of activations that are quantized as they come."""
 
+import contextlib
 import os
-import sys
 
 import torch
 from torch import nn
@@ -12,11 +12,9 @@ from torch.nn import functional as F
 
 import worker
 from pytorch_models import DynamicLinear, EncoderModel, LanguageModel, Stack, Transformer, attention_of, in_precision
-from worker import Prepared, numbers, prepares, projection, tokens, weights
+from worker import Prepared, asked, numbers, prepares, projection, tokens, weights
 
 EPSILON = 1e-5
-THREADS = int(sys.argv[2]) if len(sys.argv) == 3 else 1
-PRECISION = worker.precision_of(sys.argv[1]) if len(sys.argv) == 3 else "float32"
 
 
 def in_precisions(*kinds):
@@ -33,7 +31,7 @@ def fastest(eager, compiles=()):
         prepared.setting = ", ".join(filter(None, [prepared.setting, f"{count} thread{'s' if count > 1 else ''}"]))
         return prepared
 
-    ways = [(THREADS, way) for way in (*eager, *compiles)] + [(1, way) for way in eager if THREADS > 1]
+    ways = [(asked.threads, way) for way in (*eager, *compiles)] + [(1, way) for way in eager if asked.threads > 1]
     found = worker.fastest([lambda count=count, way=way: on(count, way) for count, way in ways])
     torch.set_num_threads(found.threads)
     return found
@@ -95,10 +93,10 @@ def product_with(m, n, k, copies):
         def forward(self, x):
             return F.linear(x, self.weight)
 
-    if PRECISION == "int8":
+    if asked.precision == "int8":
         packed = [DynamicLinear(Product(w.T.contiguous())) for _ in range(copies)]
         return fastest([lambda: rotating(lambda f: f(x), packed, "linear_dynamic")])
-    if PRECISION == "bf16":
+    if asked.precision == "bf16":
         x, w = x.bfloat16(), w.bfloat16()
     y = torch.empty(m, n, dtype=x.dtype)
     plain = [w.clone() for _ in range(copies)]
@@ -195,7 +193,7 @@ def chain_gradient(rows, columns):
 
 
 def transformer():
-    return in_precision(Transformer(weights(), 8, 1e-6).eval(), PRECISION)
+    return in_precision(Transformer(weights(), 8, 1e-6).eval(), asked.precision)
 
 
 @in_precisions("paper_base")
@@ -232,7 +230,7 @@ def decoding_step(positions, position):
 @in_precisions("language_model")
 @torch.no_grad()
 def language_model(batch, prompt, count):
-    model = in_precision(LanguageModel(weights(), 8).eval(), PRECISION)
+    model = in_precision(LanguageModel(weights(), 8).eval(), asked.precision)
     read = torch.from_numpy(tokens(1, model.table.shape[0], batch, prompt))
 
     @torch.inference_mode()
@@ -245,14 +243,14 @@ def language_model(batch, prompt, count):
 
     log_p = F.log_softmax(model(read[:, :-1]).float(), -1).gather(2, read[:, 1:, None]).sum((1, 2))
     checks = [[float(x), abs(float(x))] for x in log_p]
-    if PRECISION == "float32":
+    if asked.precision == "float32":
         checks += [[float(x), float(x)] for x in run().flatten()]
     return fastest([lambda: Prepared(run, checks, "eager")])
 
 
 @in_precisions("encoder_model")
 def encoder_model(batch, positions):
-    model = in_precision(EncoderModel(weights(), 8).eval(), PRECISION)
+    model = in_precision(EncoderModel(weights(), 8).eval(), asked.precision)
     return inference(model, torch.from_numpy(tokens(1, model.table.shape[0], batch, positions)))
 
 
@@ -314,7 +312,7 @@ def training_step():
         optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, betas=(0.9, 0.98), eps=1e-9, fused=fused)
 
         def loss_of():
-            with torch.autocast("cpu", torch.bfloat16, enabled=PRECISION == "bf16"):
+            with torch.autocast("cpu", torch.bfloat16, enabled=asked.precision == "bf16"):
                 return F.cross_entropy(model(source, target).flatten(0, 1), following, label_smoothing=0.1)
 
         def loss():
@@ -346,6 +344,13 @@ def tiny_encoder(width):
     return inference(Stack(weights(), "", 2).eval(), tensor(1, 1, 8, width))
 
 
+def import_compiler():
+    with contextlib.suppress(ImportError):  # 1.13 has none
+        import torch._inductor.config
+
+        torch._inductor.config.compile_threads = 1  # no processes of its own: a graph here is one kernel
+        import torch._inductor.compile_fx
+
+
 if __name__ == "__main__":
-    torch.set_num_threads(THREADS)
-    worker.serve()
+    worker.serve(import_compiler)

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import socket
 import statistics
 import struct
 import sys
@@ -143,20 +144,62 @@ def prepares(*kinds):
     return noted
 
 
-def serve():
-    if sys.argv[1:] == ["--list"]:
-        print(*KINDS, sep="\n")
-        return
-    if len(sys.argv) != 3:
-        sys.exit(f"{sys.argv[0]} --list, or {sys.argv[0]} ROW THREADS")
-    kind, *sizes = sys.argv[1].split()
+class asked:
+    """What the worker is asked for."""
+
+    threads, precision = 1, "float32"
+
+
+def serve_row(row, threads):
+    """Prints what the row computed, and a turn's milliseconds for each line that is read; the exit status."""
+    kind, *sizes = row.split()
     if kind not in KINDS:
-        sys.exit(3)
+        return 3
+    asked.threads, asked.precision = threads, precision_of(row)
     try:
         prepared = KINDS[kind](*map(int, sizes))
     except NotHere:
-        sys.exit(3)
+        return 3
     times = runs_a_sample(prepared.run)
-    print(json.dumps({"checks": prepared.checks, "setting": prepared.setting}), flush=True)
+    print(json.dumps({"checks": prepared.checks, "setting": prepared.setting, "pid": os.getpid()}), flush=True)
     for _ in sys.stdin:
         print(f"{turn(prepared.run, times):.7f}", flush=True)
+    return 0
+
+
+def serve_forks(descriptor):
+    """Rows in forks of this process, which has imported its library: that takes longer than most rows do. A message of
+    the socket is a row, its threads and environment, with the fork's input and output; the answer is the exit status of
+    the fork when it has ended. Libraries start their threads with the first work, so here they have none yet."""
+    with socket.socket(fileno=descriptor) as far:
+        while True:
+            message, streams, _, _ = socket.recv_fds(far, 1 << 20, 2)
+            if not message:
+                return
+            order = json.loads(message)
+            child = os.fork()
+            if child == 0:
+                os.dup2(streams[0], 0)
+                os.dup2(streams[1], 1)
+                os.environ.update(order["environment"])
+                status = 1
+                try:
+                    status = serve_row(order["row"], order["threads"])
+                finally:
+                    sys.stdout.flush()
+                    os._exit(status)  # without the seconds in which Python takes a library apart
+            for stream in streams:
+                os.close(stream)
+            far.send(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])).encode())
+
+
+def serve(before_forks=lambda: None):
+    if sys.argv[1:] == ["--list"]:
+        print(*KINDS, sep="\n")
+    elif len(sys.argv) == 3 and sys.argv[1] == "--forks":
+        before_forks()
+        serve_forks(int(sys.argv[2]))
+    elif len(sys.argv) == 3:
+        sys.exit(serve_row(sys.argv[1], int(sys.argv[2])))
+    else:
+        sys.exit(f"{sys.argv[0]} --list, {sys.argv[0]} ROW THREADS, or {sys.argv[0]} --forks SOCKET")
