@@ -9,7 +9,8 @@
 /// shapes   x [L…]   →   the same
 namespace typeformer {
 
-/// The function that a constant names, of each element: what activations of configurations call.
+/// The function that a constant names, of each element: what activations of configurations call. Those below make the
+/// node themselves, so that what a compiler says of x is a line nearer to the program.
 template <expression X>
 constexpr auto activate(kernels::activation function, const X& x) {
   return make_node(activation_operation{{}, function}, x);
@@ -23,7 +24,7 @@ struct relu_activation {
 /// max(x, 0) of each element; NaN stays.
 template <expression X>
 constexpr auto relu(const X& x) {
-  return activate(kernels::activation::relu, x);
+  return make_node(activation_operation{{}, kernels::activation::relu}, x);
 }
 
 /// Chooses gelu.
@@ -36,7 +37,7 @@ struct gelu_activation {
 /// source   Hendrycks and Gimpel 2016
 template <expression X>
 constexpr auto gelu(const X& x) {
-  return activate(kernels::activation::gelu_erf, x);
+  return make_node(activation_operation{{}, kernels::activation::gelu_erf}, x);
 }
 
 /// Chooses gelu_tanh.
@@ -49,7 +50,7 @@ struct gelu_tanh_activation {
 /// source   Hendrycks and Gimpel 2016
 template <expression X>
 constexpr auto gelu_tanh(const X& x) {
-  return activate(kernels::activation::gelu_tanh, x);
+  return make_node(activation_operation{{}, kernels::activation::gelu_tanh}, x);
 }
 
 /// Chooses gelu_quick.
@@ -62,7 +63,7 @@ struct gelu_quick_activation {
 /// source   Hendrycks and Gimpel 2016
 template <expression X>
 constexpr auto gelu_quick(const X& x) {
-  return activate(kernels::activation::gelu_quick, x);
+  return make_node(activation_operation{{}, kernels::activation::gelu_quick}, x);
 }
 
 /// Chooses swish.
@@ -75,7 +76,7 @@ struct swish_activation {
 /// source   Ramachandran et al. 2017
 template <expression X>
 constexpr auto swish(const X& x) {
-  return activate(kernels::activation::swish, x);
+  return make_node(activation_operation{{}, kernels::activation::swish}, x);
 }
 
 /// Chooses sigmoid.
@@ -86,13 +87,13 @@ struct sigmoid_activation {
 /// σ(x) = 1/(1 + e⁻ˣ) of each element.
 template <expression X>
 constexpr auto sigmoid(const X& x) {
-  return activate(kernels::activation::sigmoid, x);
+  return make_node(activation_operation{{}, kernels::activation::sigmoid}, x);
 }
 
 /// (eˣ − e⁻ˣ)/(eˣ + e⁻ˣ) of each element.
 template <expression X>
 constexpr auto tanh(const X& x) {
-  return activate(kernels::activation::tanh, x);
+  return make_node(activation_operation{{}, kernels::activation::tanh}, x);
 }
 
 }  // namespace typeformer
