@@ -161,3 +161,32 @@ static_assert(tf::growth_of<tf::linear<Model, Inner>, Query, Query> >= tf::growt
 // names: product<Query, Model>
 static_assert(tf::growth_of<tf::linear<Model, Inner>, tf::product<Query, Model>, Query> >= tf::growth{});
 #endif
+
+// Counted, grown, and run: one formula, one mistake, one error.
+#if RIGHT
+struct halves {
+  using widening = tf::linear<Model, Inner>;
+  using narrowing = tf::linear<Inner, Model>;
+  BOOST_HANA_DEFINE_STRUCT(halves, (widening, widen), (narrowing, narrow));
+  constexpr auto operator()(const tf::expression auto& x) const { return narrow(widen(x)); }
+};
+static_assert(tf::operation_count<halves, tf::shape<Query, Model>> > 0);
+static_assert(tf::growth_of<halves, Query, tf::shape<Query, Model>> == tf::growth{1});
+static_assert(tf::workspace_bytes<halves, tf::shape<Query, Model>> > 0);
+using halves_session = tf::session<halves, float, tf::shape<Query, Model>>;
+void run(halves_session& session, const tf::tensor<float, Query, Model>& x) { session(x); }
+#elif WRONG_module_counted_and_run
+// sentence: linear(x): the last axis of x must be the layer's In
+// names: Inner, Model
+struct halves {
+  using widening = tf::linear<Model, Inner>;
+  using narrowing = tf::linear<Inner, Model>;
+  BOOST_HANA_DEFINE_STRUCT(halves, (widening, widen), (narrowing, narrow));
+  constexpr auto operator()(const tf::expression auto& x) const { return widen(narrow(x)); }
+};
+static_assert(tf::operation_count<halves, tf::shape<Query, Model>> > 0);
+static_assert(tf::growth_of<halves, Query, tf::shape<Query, Model>> == tf::growth{1});
+static_assert(tf::workspace_bytes<halves, tf::shape<Query, Model>> > 0);
+using halves_session = tf::session<halves, float, tf::shape<Query, Model>>;
+void run(halves_session& session, const tf::tensor<float, Query, Model>& x) { session(x); }
+#endif

@@ -29,6 +29,7 @@ struct text {
   }
   constexpr std::string_view view() const { return {characters, N - 1}; }  ///< without the 0 at its end
 };
+/// As long as a refused number needs.
 template <class X>
   requires std::is_arithmetic_v<X>
 text(X) -> text<1>;

@@ -8,7 +8,7 @@
 #include <typeformer/decode/decoding_of.hpp>
 #include <typeformer/decode/decoding_rules.hpp>
 #include <typeformer/expressions/traced.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 #include <typeformer/tensor/tokens.hpp>
 
 /// What the compiler knows of a decoding: whether there is one, what it keeps, what a call costs.
@@ -50,25 +50,21 @@ constexpr auto decoded_input(Reading& reading, std::size_t rows, std::size_t pos
 template <class Result>
 struct decoding_plan {
   using result = Result;
-  std::size_t operations;  // none where they are not counted
   std::size_t workspace_bytes;
   decoding_findings found;
 };
 
-/// Base is the reading that the session runs with, so that a model's formula is instantiated once, or a tracing one that
-/// counts operations.
-template <class Base, class D, class... Input, class... Arguments>
+/// The reading that the session runs with plans, so that a model's formula is instantiated once; costs are summed where
+/// a sum is given.
+template <class Base, class D, class... Input, class... Costs>
 constexpr auto plan_decoding(input_list<Input...>, std::size_t rows, std::size_t positions, bool is_first,
-                             Arguments... arguments) {
+                             Costs&... costs) {
   using sequence = typename D::sequence;
   using T = typename Base::element_type;
-  decoding<Base, typename sequence_input<sequence, Input...>::batch, sequence> reading{nullptr, sizeof(T),
-                                                                                       arguments...};
+  decoding<Base, typename sequence_input<sequence, Input...>::batch, sequence> reading{nullptr, sizeof(T), costs...};
   reading.begin(0, is_first, rows);
   const auto y = let(model<typename D::module>(decoded_input<Input>(reading, rows, positions)...));
-  std::size_t operations = 0;
-  if constexpr (requires { reading.base().notes; }) operations = reading.base().notes.operations;
-  return decoding_plan<std::remove_const_t<decltype(y)>>{operations, reading.arena().highest(), reading.found()};
+  return decoding_plan<std::remove_const_t<decltype(y)>>{reading.arena().highest(), reading.found()};
 }
 }  // namespace detail
 
@@ -97,9 +93,9 @@ inline constexpr auto longest_call = planned_call<D, Numbers>(bound<decoded_batc
 /// Operations and workspace of a planned call for elements of type T.
 template <class D, class T>
 constexpr facts facts_of_call(std::size_t rows, std::size_t positions, bool is_first) {
-  const auto call =
-      detail::plan_decoding<tracing<totals>, D>(typename D::inputs{}, rows, positions, is_first, sizeof(T));
-  return {call.operations, call.workspace_bytes};
+  cost_sum costs;
+  const auto call = detail::plan_decoding<running<T>, D>(typename D::inputs{}, rows, positions, is_first, costs);
+  return {costs.operations, call.workspace_bytes};
 }
 /// Facts of the first call, with the most rows and the longest prompt.
 template <class D, class T>

@@ -47,7 +47,8 @@ class decoding_memory {
   }
   /// How far a call is: so many elements and pieces were taken.
   struct walk {
-    std::size_t elements = 0, pieces = 0;
+    std::size_t elements = 0;  ///< those between pieces, too
+    std::size_t pieces = 0;    ///< in the order of their first call
   };
   /// How far this one is.
   walk walked() const { return {used_, next_}; }

@@ -89,6 +89,13 @@ constexpr std::size_t planned_bytes() {
   return reading.arena().highest();
 }
 template <class M, class Reading, class... Input>
+constexpr cost_sum planned_costs(bool has_polynomial) {
+  cost_sum costs{has_polynomial};
+  Reading reading{costs};
+  let(model<M>(input_of(reading, argument_t<Input, typename Reading::element_type>{})...));
+  return costs;
+}
+template <class M, class Reading, class... Input>
 auto constant_bytes(int) -> std::integral_constant<std::size_t, planned_bytes<M, Reading, Input...>()>;
 template <class M, class Reading, class... Input>
 auto constant_bytes(...) -> void;
@@ -203,24 +210,39 @@ consteval bool can_run() {
   }
 }
 
-template <class M, class Reading, class... Input>
-consteval auto checked_bytes() {
+/// What a plan tells of a formula, each for all readings.
+struct planned_workspace {
+  template <class M, class Reading, class... Input>
+  static constexpr std::size_t of = plan<M, Reading, Input...>::bytes::value;
+};
+struct planned_operations {
+  template <class M, class Reading, class... Input>
+  static constexpr std::size_t of = planned_costs<M, Reading, Input...>(false).operations;
+};
+struct planned_polynomial {
+  template <class M, class Reading, class... Input>
+  static constexpr long_polynomial of = planned_costs<M, Reading, Input...>(true).polynomial;
+};
+
+/// It, or any_number of a formula that was refused.
+template <class What, class M, class Reading, class... Input>
+consteval auto checked() {
   if constexpr (sizeof...(Input) > 0 && (is_axis<Input> && ...)) {
     if constexpr (says_its_input<M, Input...>) {
-      return checked_bytes<M, Reading, typename M::template input<Input...>>();
+      return checked<What, M, Reading, typename M::template input<Input...>>();
     } else {
       return any_number{};
     }
   } else if constexpr (can_run<M, Reading, Input...>()) {
-    return std::size_t{plan<M, Reading, Input...>::bytes::value};
+    return What::template of<M, Reading, Input...>;
   } else {
     return any_number{};
   }
 }
 
 /// For weights of Numbers.
-template <class M, class Numbers, class... Input>
-inline constexpr auto running_bytes = checked_bytes<module_of<M>, running<numbers_of<Numbers>>, Input...>();
+template <class What, class M, class Numbers, class... Input>
+inline constexpr auto of_run = checked<What, module_of<M>, running<numbers_of<Numbers>>, Input...>();
 
 /// What a formula yields to a reading, as values.
 template <class M, class Reading, class... Input>
@@ -234,11 +256,12 @@ using yielded_by =
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
            must_have_formula<M, float, Input...>())
-inline constexpr auto workspace_bytes = detail::running_bytes<M, float, Input...>;
+inline constexpr auto workspace_bytes = detail::of_run<detail::planned_workspace, M, float, Input...>;
 
 /// Bytes of results that a recording keeps for its backward pass, with its copies of the inputs and its scratch; as
 /// much again holds gradients.
 template <class M, class T, class... Input>
-inline constexpr auto recorded_bytes = detail::checked_bytes<detail::module_of<M>, recording<T>, Input...>();
+inline constexpr auto recorded_bytes =
+    detail::checked<detail::planned_workspace, detail::module_of<M>, recording<T>, Input...>();
 
 }  // namespace typeformer

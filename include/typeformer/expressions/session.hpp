@@ -124,7 +124,7 @@ class session {
   }
 
   /// Bytes of its arena: the most that a call uses, whatever the run-time extents.
-  static constexpr std::size_t workspace_bytes = detail::running_bytes<M, Numbers, Input...>;
+  static constexpr std::size_t workspace_bytes = detail::of_run<detail::planned_workspace, M, Numbers, Input...>;
 
   /// Runs the module's formula on the inputs: a view for each `shape<…>`, or tokens, labels or a mask.
   ///

@@ -2,14 +2,35 @@
 #include <algorithm>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/operations/agreement.hpp>
+#include <typeformer/operations/polynomial.hpp>
 #include <typeformer/readings/arena.hpp>
 #include <typeformer/readings/reading.hpp>
 #include <typeformer/readings/value.hpp>
 
 namespace typeformer {
+
+/// The operations of a plan: their number and, where it is asked for, the polynomial in the axes' names, which takes
+/// the compiler longer.
+struct cost_sum {
+  bool has_polynomial = false;   ///< whether it is asked for
+  std::size_t operations = 0;    ///< additions, multiplications, comparisons and elementary functions
+  long_polynomial polynomial{};  ///< the same for all extents
+
+  /// Adds the cost of one operation.
+  constexpr void add(const typeformer::polynomial& cost) {
+    operations += cost.value();
+    if (has_polynomial) polynomial += cost;
+  }
+  /// Adds the sum of something that is done `times` times.
+  constexpr void add(const cost_sum& repeated, const typeformer::polynomial& times) {
+    operations += repeated.operations * times.value();
+    if (has_polynomial) polynomial += long_polynomial{times} * repeated.polynomial;
+  }
+};
 
 /// The reading that computes: each operation runs its kernels, and its result goes to an arena. Nothing is allocated
 /// after construction. Numbers is what the weights are stored in (tensor/weights.hpp).
@@ -27,6 +48,8 @@ class running {
 
   /// Plans.
   constexpr running() = default;
+  /// Plans, and sums what each operation costs.
+  constexpr explicit running(cost_sum& costs) : costs_{&costs} {}
   /// `weights` (none where there are no parameters) and `threads` outlive the reading.
   running(packed_block<Numbers> weights, std::size_t workspace_bytes, kernels::threads& threads)
       : weights_{weights},
@@ -67,6 +90,7 @@ class running {
     using result = result_view<Op, T, std::remove_const_t<decltype(shape)>>;
     if (plans()) {
       reads_members_ = reads_members_ && (is_laid_out(x) && ...);
+      if (costs_) costs_->add(operation.cost(shape_of(x)...));
       return result_value<Op>(this, result{nullptr, shape});
     }
     (check_value(*this, x), ...);
@@ -84,9 +108,18 @@ class running {
   /// Runs body(i) for i = 0 … count − 1. A plan looks at two: what the first one leaves in the arena is there when the
   /// second one runs, and the others are as the second.
   template <class Body>
-  constexpr void repeat(std::size_t count, const polynomial&, const Body& body) {
-    if (plans()) count = std::min<std::size_t>(count, 2);
-    for (std::size_t i = 0; i < count; ++i) body(i);
+  constexpr void repeat(std::size_t count, const polynomial& times, const Body& body) {
+    if (plans()) {
+      cost_sum once{costs_ && costs_->has_polynomial};
+      cost_sum* const all = std::exchange(costs_, costs_ ? &once : nullptr);
+      if (count > 0) body(0);
+      costs_ = nullptr;
+      if (count > 1) body(1);
+      costs_ = all;
+      if (costs_) costs_->add(once, times);
+    } else {
+      for (std::size_t i = 0; i < count; ++i) body(i);
+    }
   }
 
   static constexpr bool plans() { return std::is_constant_evaluated(); }
@@ -110,6 +143,7 @@ class running {
   packed_block<Numbers> weights_;
   buffer<T> arena_;
   arena_plan plan_ = unbounded_plan();
+  cost_sum* costs_ = nullptr;
   bool reads_members_ = true;
   kernels::threads* threads_ = nullptr;
 };

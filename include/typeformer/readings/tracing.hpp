@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <utility>
 
 #include <typeformer/operations/agreement.hpp>
 #include <typeformer/readings/arena.hpp>
@@ -107,20 +106,6 @@ struct totals {
   constexpr std::size_t mark() const { return operations; }
   constexpr void repeat(std::size_t mark, const polynomial& times) {
     operations = mark + (operations - mark) * times.value();
-  }
-};
-
-/// The same sum as a polynomial in the axes' names.
-struct summed_polynomial {
-  long_polynomial operations;  ///< floating-point operations
-
-  template <class Op, class Shape, class... X>
-  constexpr void note(const Op& operation, const Shape&, std::size_t, const X&... x) {
-    operations += operation.cost(shape_of(x)...);
-  }
-  constexpr long_polynomial mark() { return std::exchange(operations, {}); }
-  constexpr void repeat(long_polynomial mark, const polynomial& times) {
-    operations = mark += long_polynomial{times} * operations;
   }
 };
 

@@ -17,7 +17,8 @@ namespace typeformer {
 template <class M>
 class bf16_matrices {
  public:
-  static constexpr std::size_t bytes = [] {  ///< of all of them
+  /// Of all of them.
+  static constexpr std::size_t bytes = [] {
     std::size_t words = 0;
     for_each_parameter(model<M>, [&]<class P>(const P&) {
       using kernels::quantized_words, kernels::bf16_step_pair;
