@@ -31,7 +31,7 @@ template <class T>
 void pack_heads(const attention_problem<T>& p, T* workspace, threads& threads) {
   const std::size_t parts = ceil_div(p.keys, panel_columns);
   const std::size_t elements = std::min(p.keys, panel_columns) * (p.width + p.value_width);
-  for_each_grouped(p.batch * p.key_heads() * parts, elements, task_elements, threads, [=](std::size_t task, void*) {
+  for_each_grouped(p.batch * p.key_heads() * parts, elements, task_elements, threads, [&](std::size_t task, void*) {
     const std::size_t row = task / parts / p.key_heads(), head = task / parts % p.key_heads();
     const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
     if (first >= keys) return;
@@ -52,7 +52,7 @@ template <class T>
 void pack_transposed(const attention_problem<T>& p, T* workspace, threads& threads) {
   const std::size_t parts = ceil_div(p.keys, panel_columns);
   const std::size_t elements = std::min(p.keys, panel_columns) * (p.width + p.value_width);
-  for_each_grouped(p.batch * p.key_heads() * parts, elements, task_elements, threads, [=](std::size_t task, void*) {
+  for_each_grouped(p.batch * p.key_heads() * parts, elements, task_elements, threads, [&](std::size_t task, void*) {
     const std::size_t row = task / parts / p.key_heads(), head = task / parts % p.key_heads();
     const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
     if (first >= keys) return;
@@ -76,7 +76,7 @@ void attention(const attention_problem<T>& problem, T* workspace, threads& threa
   const std::size_t heads = problem.batch * problem.heads;
   const std::size_t work = problem.queries * problem.keys * (problem.width + problem.value_width);
   if (problem.queries <= attention_few_queries) {
-    for_each_grouped(heads, work, least_attention_work, threads, [=](std::size_t task, void* scratch) {
+    for_each_grouped(heads, work, least_attention_work, threads, [&](std::size_t task, void* scratch) {
       const std::size_t row = task / problem.heads;
       block(problem, row, task % problem.heads, 0, problem.queries, keys_of(problem, row), nullptr, scratch);
     });
@@ -84,7 +84,7 @@ void attention(const attention_problem<T>& problem, T* workspace, threads& threa
   }
   pack_heads(problem, workspace, threads);
   const std::size_t blocks = ceil_div(problem.queries, attention_block_queries);
-  for_each_grouped(heads * blocks, work / blocks, least_attention_work, threads, [=](std::size_t task, void* scratch) {
+  for_each_grouped(heads * blocks, work / blocks, least_attention_work, threads, [&](std::size_t task, void* scratch) {
     const std::size_t row = task / blocks / problem.heads, head = task / blocks % problem.heads;
     // Of each head the last queries first: under a causal mask they take longest.
     const std::size_t part = blocks - 1 - task % blocks;
@@ -110,7 +110,7 @@ void add_attention_gradient(const attention_problem<T>& problem, const T* dy, T*
   const std::size_t work = problem.group * problem.queries * problem.keys * (problem.width + problem.value_width);
   // Heads that share keys are one task: their derivatives are sums over all of the group.
   for_each_grouped(problem.batch * problem.key_heads(), work, least_attention_work, threads,
-                   [=](std::size_t task, void* scratch) {
+                   [&](std::size_t task, void* scratch) {
                      const std::size_t row = task / problem.key_heads(), keys = keys_of(problem, row);
                      if (keys == 0) return;
                      const std::size_t first = task % problem.key_heads() * problem.group;

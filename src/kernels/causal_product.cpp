@@ -15,7 +15,7 @@ void causal_product(const causal_product_problem<T>& problem, T* workspace, thre
   const std::size_t work = 2 * problem.positions * problem.width * problem.value_width;
   const std::size_t stride = causal_product_workspace(1, problem.width, problem.value_width);
   for_each_grouped(problem.matrices, work, least_causal_product_work, threads,
-                   [=](std::size_t task, void* scratch) { matrix(problem, task, workspace + task * stride, scratch); });
+                   [&](std::size_t task, void* scratch) { matrix(problem, task, workspace + task * stride, scratch); });
 }
 
 template void causal_product(const causal_product_problem<float>&, float*, threads&);

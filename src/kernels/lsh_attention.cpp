@@ -21,7 +21,7 @@ std::size_t bits_of(const lsh_attention_problem<T>& p) {
 template <class T>
 void make_directions(const lsh_attention_problem<T>& p, double* directions, threads& threads) {
   const std::size_t bits = bits_of(p);
-  for_each_grouped(p.rounds * p.width, bits * 24, least_lsh_work, threads, [=](std::size_t task, void*) {
+  for_each_grouped(p.rounds * p.width, bits * 24, least_lsh_work, threads, [&](std::size_t task, void*) {
     const std::size_t round = task / p.width, row = task % p.width;
     for (std::size_t c = 0; c < bits; ++c) directions[task * bits + c] = lsh_direction(round, row, c);
   });
@@ -57,7 +57,7 @@ void for_each_head(const lsh_attention_problem<T>& p, T* workspace, threads& thr
   const std::size_t keys = 2 * std::min(p.chunk, p.positions);
   const auto hash = chosen_table<T>().lsh_attention.hash;
   const std::size_t work = p.positions * p.rounds * keys * (p.width + p.value_width);
-  for_each_grouped(p.batch * p.heads, work, least_lsh_work, threads, [=](std::size_t task, void*) {
+  for_each_grouped(p.batch * p.heads, work, least_lsh_work, threads, [&](std::size_t task, void*) {
     const std::size_t all = p.positions, most = p.rounds * all;
     T* next = heads + task * lsh_attention_head_workspace(all, p.rounds, p.chunk);
     const auto take = [&](std::size_t size) { return std::exchange(next, next + size); };

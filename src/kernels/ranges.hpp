@@ -18,17 +18,17 @@ inline std::size_t task_rows(std::size_t columns) {
 
 /// Calls f(first, last) for ranges of `grain` that together make [0, count).
 template <class F>
-void for_each_range(std::size_t count, std::size_t grain, threads& threads, F f) {
+void for_each_range(std::size_t count, std::size_t grain, threads& threads, const F& f) {
   threads.for_each(ceil_div(count, grain),
-                   [=](std::size_t task, void*) { f(task * grain, std::min(count, (task + 1) * grain)); });
+                   [&](std::size_t task, void*) { f(task * grain, std::min(count, (task + 1) * grain)); });
 }
 
 /// Calls f(task, scratch) for each of `tasks`, of which one has `work`. Neighbours are grouped, and run one after the
 /// other on one worker, so that a group has `least_work`.
 template <class F>
-void for_each_grouped(std::size_t tasks, std::size_t work, std::size_t least_work, threads& threads, F f) {
+void for_each_grouped(std::size_t tasks, std::size_t work, std::size_t least_work, threads& threads, const F& f) {
   const std::size_t grain = std::max<std::size_t>(1, least_work / std::max<std::size_t>(1, work));
-  threads.for_each(ceil_div(tasks, grain), [=](std::size_t group, void* scratch) {
+  threads.for_each(ceil_div(tasks, grain), [&](std::size_t group, void* scratch) {
     const std::size_t end = std::min(tasks, (group + 1) * grain);
     for (std::size_t task = group * grain; task < end; ++task) f(task, scratch);
   });
