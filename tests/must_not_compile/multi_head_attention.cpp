@@ -54,6 +54,14 @@ void cross(input<Batch, Query, Model> x, input<Batch, Key, Model> y) { layer(x, 
 // sentence: multi_head_attention(x, k, v): the last axis of x must be the layer's QueryIn
 // names: Model, Other
 void cross(input<Batch, Query, Other> x, input<Batch, Key, Model> y) { layer(x, y, y); }
+#elif WRONG_all_inputs_of_another_width
+// sentence: multi_head_attention(x, k, v): the last axis of x must be the layer's QueryIn
+// names: Model, Other
+void cross(input<Batch, Query, Other> x, input<Batch, Key, Other> y) { layer(x, y, y); }
+#elif WRONG_keys_and_values_of_another_width
+// sentence: multi_head_attention(x, k, v): the last axis of k must be the layer's KeyIn
+// names: Model, Other
+void cross(input<Batch, Query, Model> x, input<Batch, Key, Other> y) { layer(x, y, y); }
 #elif WRONG_keys_of_another_width
 // sentence: multi_head_attention(x, k, v): the last axis of k must be the layer's KeyIn
 // names: Model, Other

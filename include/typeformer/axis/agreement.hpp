@@ -21,6 +21,11 @@ inline constexpr bool same_axis = std::is_same_v<L, R>;
 template <class L, class R>
 inline constexpr bool is_same_axis = std::is_same_v<L, R>;
 
+/// The axis of an input as a rule looks at it: Wanted where an input before was refused for the same axis, SaidOf in
+/// the place of SaidWanted, so that one mistake in several inputs is one error.
+template <class A, class Wanted, class SaidOf, class SaidWanted>
+using unless_said = std::conditional_t<std::is_same_v<A, SaidOf> && !std::is_same_v<SaidOf, SaidWanted>, Wanted, A>;
+
 /// Whether two shapes have the same axes in the same order.
 template <class L, class R>
 inline constexpr bool same_axes = std::is_same_v<L, R>;

@@ -59,7 +59,8 @@ struct attention_head {
     using M = second_last_axis<Y>;
     static_assert(same_axis<sized_last<X>, sized<In>>,
                   "attention_head(x, y): the last axis of x must be the head's In");
-    static_assert(same_axis<sized_last<Y>, sized<KeyIn>>,
+    using y_axis = unless_said<last_axis<Y>, KeyIn, last_axis<X>, In>;
+    static_assert(same_axis<sized<y_axis>, sized<KeyIn>>,
                   "attention_head(x, y): the last axis of y must be the head's KeyIn");
     static_assert(same_axes<leading_axes<X>, leading_axes<Y>>,
                   "attention_head(x, y): the axes before the last two must be the same");

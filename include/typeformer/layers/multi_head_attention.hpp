@@ -141,9 +141,11 @@ struct multi_head_attention {
     using M = second_last_axis<K>;
     static_assert(same_axis<sized_last<X>, sized<QueryIn>>,
                   "multi_head_attention(x, k, v): the last axis of x must be the layer's QueryIn");
-    static_assert(same_axis<sized_last<K>, sized<KeyIn>>,
+    using k_axis = unless_said<last_axis<K>, KeyIn, last_axis<X>, QueryIn>;
+    using v_axis = unless_said<unless_said<last_axis<V>, ValueIn, last_axis<X>, QueryIn>, ValueIn, k_axis, KeyIn>;
+    static_assert(same_axis<sized<k_axis>, sized<KeyIn>>,
                   "multi_head_attention(x, k, v): the last axis of k must be the layer's KeyIn");
-    static_assert(same_axis<sized_last<V>, sized<ValueIn>>,
+    static_assert(same_axis<sized<v_axis>, sized<ValueIn>>,
                   "multi_head_attention(x, k, v): the last axis of v must be the layer's ValueIn");
     static_assert(same_axes<all_but_last<K>, all_but_last<V>>,
                   "multi_head_attention(x, k, v): all axes of k and v but the last must be the same");
