@@ -289,6 +289,54 @@ struct likelihood : classifier {
 double two(tf::trainer<likelihood, float, images, digits>& t, tf::tensor<float, Batch, Pixel>& x, digits& y) {
   return t.accumulate(x, y);
 }
+#elif WRONG_loss_of_probabilities
+// sentence: cross_entropy(logits, labels): the softmax is in the loss: cross_entropy(x, labels), not cross_entropy(softmax(x), labels)
+// names: softmax
+struct likelihood : classifier {
+  using model_type = classifier;
+  constexpr auto operator()(const auto& x, const auto& label) const {
+    return tf::mean(tf::cross_entropy(tf::softmax(classifier::operator()(x)), label));
+  }
+};
+double two(tf::trainer<likelihood, float, images, digits>& t, tf::tensor<float, Batch, Pixel>& x, digits& y) {
+  return t.accumulate(x, y);
+}
+#elif WRONG_count_and_sum_swapped
+// sentence: per(sum, count): the count must be the second, as in per(sum(x), count(labels))
+// names: count
+struct likelihood : classifier {
+  using model_type = classifier;
+  constexpr auto operator()(const auto& x, const auto& label) const {
+    return tf::per(tf::count(label), tf::sum(tf::cross_entropy(classifier::operator()(x), label)));
+  }
+};
+double two(tf::trainer<likelihood, float, images, digits>& t, tf::tensor<float, Batch, Pixel>& x, digits& y) {
+  return t.accumulate(x, y);
+}
+#elif WRONG_loss_of_a_model_that_is_not_called
+// sentence: cross_entropy(logits, labels): labels must be labels or tokens, one for each row of the logits
+// names: Digit
+struct likelihood : classifier {
+  using model_type = classifier;
+  constexpr auto operator()(const auto&, const auto& label) const {
+    return tf::per(tf::sum(tf::cross_entropy(classifier{}, label)), tf::count(label));
+  }
+};
+double two(tf::trainer<likelihood, float, images, digits>& t, tf::tensor<float, Batch, Pixel>& x, digits& y) {
+  return t.accumulate(x, y);
+}
+#elif WRONG_objective_of_two_losses
+// sentence: trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)
+// names: likelihood
+struct likelihood : classifier {
+  using model_type = classifier;
+  constexpr auto operator()(const auto& x, const auto& label) const {
+    return std::pair{tf::mean(tf::cross_entropy(classifier::operator()(x), label)), tf::count(label)};
+  }
+};
+double two(tf::trainer<likelihood, float, images, digits>& t, tf::tensor<float, Batch, Pixel>& x, digits& y) {
+  return t.accumulate(x, y);
+}
 #elif WRONG_labels_before_logits
 // sentence: cross_entropy(logits, labels): labels must be labels or tokens, one for each row of the logits
 // names: Digit

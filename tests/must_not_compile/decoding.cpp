@@ -68,6 +68,13 @@ struct spelled : tf::decoding_of<causal_model, Position, word> {
   static constexpr double end_token = 0.5;
 };
 constexpr auto bytes = tf::greedy_decoder<spelled>::state_bytes;
+#elif WRONG_prompt_of_no_positions
+// sentence: decoder: most_prompt, the positions that are read at once, must be 1 or more
+// names: spelled
+struct spelled : tf::decoding_of<causal_model, Position, word> {
+  static constexpr std::size_t most_prompt = 0;
+};
+constexpr auto bytes = tf::greedy_decoder<spelled>::state_bytes;
 #elif WRONG_negative_start_token
 // sentence: decoder: start_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent
 // names: spelled, Letter, -1

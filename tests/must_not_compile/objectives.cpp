@@ -36,6 +36,10 @@ void loss(input<Batch, Digit> x, labels_input<Letter, Batch> y) { let(cross_entr
 // sentence: cross_entropy(logits, labels): the axes of the labels must be those of the logits but for the last
 // names: Batch, Query
 void loss(input<Batch, Query, Digit> x, labels_input<Digit, Batch> y) { let(cross_entropy(x, y)); }
+#elif WRONG_probabilities_for_logits
+// sentence: cross_entropy(logits, labels): the softmax is in the loss: cross_entropy(x, labels), not cross_entropy(softmax(x), labels)
+// names: softmax
+void loss(input<Batch, Digit> x, labels_input<Digit, Batch> y) { let(cross_entropy(softmax(x), y)); }
 #endif
 
 #if RIGHT
@@ -82,6 +86,18 @@ void counted(input<Batch> losses, labels_input<Digit, Batch> y) { let(per(sum(lo
 // sentence: per(sum, count): both must be of rank 0, as sum(x) and count(labels) are
 // names: Batch
 void counted(input<Batch> losses, labels_input<Digit, Batch> y) { let(per(losses, count(y))); }
+#elif WRONG_count_before_the_sum
+// sentence: per(sum, count): the count must be the second, as in per(sum(x), count(labels))
+// names: count
+void counted(input<Batch> losses, labels_input<Digit, Batch> y) { let(per(count(y), sum(losses))); }
+#elif WRONG_count_that_is_a_number
+// sentence: per(sum, count): it takes two values of rank 0, as sum(x) and count(labels) are
+// names: int
+void counted(input<Batch> losses, labels_input<Digit, Batch>) { let(per(sum(losses), 8)); }
+#elif WRONG_count_of_what_is_no_labels
+// sentence: count(labels): it takes labels or tokens, and yields how many there are
+// names: Batch
+void counted(input<Batch> losses, labels_input<Digit, Batch>) { let(per(sum(losses), count(losses))); }
 #endif
 
 #if RIGHT

@@ -1,4 +1,5 @@
-// Batches of examples: the tokens that a Config must name.
+// Batches of examples: the tokens that a Config must name; and what is read of checkpoints.
+#include <typeformer/train/checkpoint.hpp>
 #include <typeformer/train/padded_batch.hpp>
 
 namespace tf = typeformer;
@@ -37,4 +38,12 @@ template class tf::padded_batch<mine, Batch>;
 // sentence: padded_batch<Config, Batch>: Config's source_end_token must be a token of SourceVocabulary
 // names: mine::Letters
 template class tf::padded_batch<with_source_end_beyond, Batch>;
+#endif
+
+#if RIGHT
+std::uint64_t steps_of(const tf::checkpoint_file& saved) { return saved.number<std::uint64_t>("steps"); }
+#elif WRONG_fact_of_a_checkpoint_as_an_int
+// sentence: checkpoint_file.number<T>(name): T must be std::uint64_t or double
+// names: int
+int steps_of(const tf::checkpoint_file& saved) { return saved.number<int>("steps"); }
 #endif

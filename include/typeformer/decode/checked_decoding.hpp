@@ -10,6 +10,7 @@
 
 #include <typeformer/decode/decoding_facts.hpp>
 #include <typeformer/expressions/arguments.hpp>
+#include <typeformer/tensor/tokens.hpp>
 
 /// The rules of decoding. What they find in a model's trace is reported by a name that compilers print.
 namespace typeformer {
@@ -81,9 +82,6 @@ inline constexpr bool is_of_tokens = requires { typename Input::vocabulary; };
 /// Whether the sequence is the last axis of the tokens: the condition of a rule, which names both.
 template <class Sequence, class Shape>
 inline constexpr bool is_last_of_tokens = std::is_same_v<axis_from_last<Shape, 0>, Sequence>;
-/// Whether a number is a token of Vocabulary: the condition of a rule, which names both.
-template <class Vocabulary, std::int32_t Token>
-inline constexpr bool is_in_vocabulary = Token >= 0 && std::cmp_less(Token, bound<Vocabulary>);
 /// Whether a model yields logits of the next token for each position that it reads.
 template <class Result, class Shape, class Vocabulary>
 inline constexpr bool yields_logits = false;
@@ -102,11 +100,18 @@ constexpr void check_found() {
                 "its first axis");
 }
 
+/// Whether D reads at least one position at once: the condition of a rule.
+template <class D, auto MostPrompt>
+inline constexpr bool reads_a_prompt = MostPrompt > 0;
+
 // Functions, since a class in whose body a rule is broken makes clang print more than the rule.
 template <class D, class Numbers>
 constexpr auto checked_decoding() {
   using sequence = typename D::sequence;
   constexpr std::size_t inputs = inputs_with_axis<sequence, typename D::inputs>;
+  if constexpr (requires { D::most_prompt; })
+    static_assert(reads_a_prompt<D, D::most_prompt>,
+                  "decoder: most_prompt, the positions that are read at once, must be 1 or more");
   static_assert(is_axis_of_one_input<sequence, inputs>,
                 "decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence");
   static_assert(known_at_run_time<sequence, extent<sequence>>,

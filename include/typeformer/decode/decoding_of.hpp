@@ -116,7 +116,7 @@ template <class D>
 inline constexpr std::size_t most_prompt<D> = 1;
 template <class D>
   requires requires { D::most_prompt; }
-inline constexpr std::size_t most_prompt<D> = D::most_prompt;
+inline constexpr std::size_t most_prompt<D> = D::most_prompt > 0 ? D::most_prompt : 1;
 
 namespace detail {
 template <class D, class Batch>

@@ -13,13 +13,13 @@ template <class Config>
 struct start_of_rows {};
 template <has_start_token Config>
 struct start_of_rows<Config> {
-  static constexpr std::int32_t start_token = Config::start_token;
+  static constexpr std::int32_t start_token = language_model_config<Config> ? Config::start_token : 0;
 };
 template <class Config>
 struct end_of_rows {};
 template <has_end_token Config>
 struct end_of_rows<Config> {
-  static constexpr std::int32_t end_token = Config::end_token;
+  static constexpr std::int32_t end_token = language_model_config<Config> ? Config::end_token : 0;
 };
 
 /// The gate of language_model_decoding<Config, Batch>: the first rule that is broken is reported.

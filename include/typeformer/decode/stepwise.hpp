@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/decoded_tokens.hpp>
 #include <typeformer/decode/decoding_session.hpp>
 #include <typeformer/decode/decoding_state.hpp>
@@ -18,7 +19,7 @@ namespace detail {
 template <class D>
 constexpr std::optional<std::int32_t> end_token_of() {
   if constexpr (requires { D::end_token; }) {
-    return D::end_token;
+    return as_token(D::end_token);
   } else {
     return {};
   }

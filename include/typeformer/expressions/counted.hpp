@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include <typeformer/expressions/let.hpp>
+#include <typeformer/operations/loss.hpp>
 
 namespace typeformer {
 
@@ -12,6 +13,12 @@ struct counted {
   Count count;  ///< of the things, a value of rank 0
 };
 
+/// Whether a value is no count, and so may be what is divided by one.
+template <class E>
+inline constexpr bool is_no_count = true;
+template <class Y>
+inline constexpr bool is_no_count<node<count_operation, Y>> = false;
+
 /// `return per(sum(cross_entropy(logits, labels)), count(labels));`
 ///
 /// requires values of rank 0; the count has no gradient
@@ -19,6 +26,7 @@ template <expression Sum, expression Count>
 constexpr counted<Sum, Count> per(const Sum& sum, const Count& count) {
   static_assert(has_rank<shape_t<Sum>, 0> && has_rank<shape_t<Count>, 0>,
                 "per(sum, count): both must be of rank 0, as sum(x) and count(labels) are");
+  static_assert(is_no_count<Sum>, "per(sum, count): the count must be the second, as in per(sum(x), count(labels))");
   return {sum, count};
 }
 

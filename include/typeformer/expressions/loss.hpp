@@ -1,6 +1,7 @@
 #pragma once
 #include <typeformer/expressions/reduce.hpp>
 #include <typeformer/operations/loss.hpp>
+#include <typeformer/operations/softmax.hpp>
 
 /// Objectives: formulas that yield a value of rank 0, which training makes small. They are added and scaled as other
 /// formulas are.
@@ -26,6 +27,13 @@ template <class X, class Y>
 concept scored_by = expression<X> && token_expression<Y> && is_same_axis<last_axis<X>, vocabulary_t<Y>> &&
                     same_axes<all_but_last<X>, shape_t<Y>>;
 
+/// Whether a value may be logits, of which a loss makes probabilities: no softmax over the last axis, unless let() has
+/// made a value of it.
+template <class X>
+inline constexpr bool may_be_logits = true;
+template <std::size_t Axis, class X>
+inline constexpr bool may_be_logits<node<softmax_operation<Axis>, X>> = Axis + 1 != shape_t<X>::rank;
+
 /// The loss of each row of logits against its label, in nats: −log softmax(x) at the label, and 0 where there is none.
 /// Probabilities are never stored.
 ///
@@ -38,14 +46,19 @@ constexpr auto cross_entropy(const X& logits, const Y& labels, label_smoothing s
                 "cross_entropy(logits, labels): the labels' vocabulary must be the last axis of the logits");
   static_assert(same_axes<all_but_last<X>, shape_t<Y>>,
                 "cross_entropy(logits, labels): the axes of the labels must be those of the logits but for the last");
+  if constexpr (scored_by<X, Y>)
+    static_assert(may_be_logits<X>,
+                  "cross_entropy(logits, labels): the softmax is in the loss: cross_entropy(x, labels), not "
+                  "cross_entropy(softmax(x), labels)");
   return make_node(cross_entropy_operation{smoothing.amount, smoothing.over}, logits, labels);
 }
 
 namespace detail {
 /// The first of some arguments that is a formula of numbers, so that what is made of a broken loss adds no error.
+constexpr auto first_of_numbers() { return any_formula{}; }
 template <class X, class... More>
 constexpr auto first_of_numbers(const X& x, const More&... more) {
-  if constexpr (sizeof...(More) == 0 || (expression<X> && !is_token_expression<X>)) {
+  if constexpr (expression<X> && !is_token_expression<X>) {
     return x;
   } else {
     return first_of_numbers(more...);
@@ -114,6 +127,13 @@ constexpr auto mean_squared_error(const X& x, const Y& y) {
 template <token_expression Y>
 constexpr auto count(const Y& labels) {
   return make_node(count_operation{}, labels);
+}
+// Of anything else.
+template <class... X>
+  requires(is_of_a_formula<X> || ...)
+constexpr auto count(const X&...) {
+  static_assert(is_called_with<X...>, "count(labels): it takes labels or tokens, and yields how many there are");
+  return any_formula{};
 }
 
 /// Whether tokens can be compared: of one vocabulary, on the same axes.

@@ -129,6 +129,7 @@ TYPEFORMER_NO_FUNCTION(attention, false, "attention(q, k, v), attention(q, k, v,
 TYPEFORMER_NO_FUNCTION(causal_product, false, "causal_product(q, k, v): it takes three expressions")
 TYPEFORMER_NO_FUNCTION(normalize, false, "normalize<A, Epsilon>(x): x must be an expression, A its last axis, and Epsilon such as inside_root<>")
 TYPEFORMER_NO_FUNCTION(drop, false, "drop<Rate>(x): x must be an expression, and Rate a type, std::ratio<1, 10>")
+TYPEFORMER_NO_FUNCTION(per, false, "per(sum, count): it takes two values of rank 0, as sum(x) and count(labels) are")
 TYPEFORMER_NO_FUNCTION(mean_squared_error, false, "mean_squared_error(x, y): it takes two expressions")
 // clang-format on
 #undef TYPEFORMER_NO_FUNCTION_OF_ONE

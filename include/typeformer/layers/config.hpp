@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include <typeformer/layers/conventions.hpp>
+#include <typeformer/tensor/tokens.hpp>
 
 /// A configuration is a struct of axes, numbers and choices. These are its levels, each a concept: a level has the
 /// members of those before it and its own. Whoever takes a Config begins with the rules of its level, one for each
@@ -151,10 +152,18 @@ template <class C>
 concept transformer_config = encoder_config<C> && decoder_config<C> && has_source<C> && has_target<C> &&
                              has_source_vocabulary<C> && has_target_vocabulary<C> && has_embeddings<C>;
 
+/// Whether the tokens that a configuration of one vocabulary names are of it; it may name none.
+template <class C>
+concept has_tokens_of_vocabulary =
+    has_vocabulary<C> && (!has_start_token<C> || is_in_vocabulary<typename C::Vocabulary, C::start_token>) &&
+    (!has_end_token<C> || is_in_vocabulary<typename C::Vocabulary, C::end_token>) &&
+    (!has_padding_token<C> || is_in_vocabulary<typename C::Vocabulary, C::padding_token>);
+
 /// What a language model takes: decoder_layers, the sequence axis Position, the Vocabulary of its tokens, and
 /// embeddings: tied_output, or three_tables, where the output has a table of its own.
 template <class C>
-concept language_model_config = decoder_config<C> && has_position<C> && has_vocabulary<C> && has_embeddings<C>;
+concept language_model_config =
+    decoder_config<C> && has_position<C> && has_tokens_of_vocabulary<C> && has_embeddings<C>;
 
 /// What an encoder model takes: the sequence axis Position, the Vocabulary of its tokens, and the axis Class of what it
 /// yields.
@@ -162,13 +171,18 @@ template <class C>
 concept encoder_model_config = encoder_config<C> && has_position<C> && has_vocabulary<C> && has_class<C>;
 
 /// What decoding takes: the tokens before the first and after the last, `static constexpr std::int32_t start_token,
-/// end_token`.
+/// end_token`, both of TargetVocabulary.
 template <class C>
-concept decoding_config = transformer_config<C> && has_start_token<C> && has_end_token<C>;
+concept decoding_config = transformer_config<C> && has_start_token<C> && has_end_token<C> &&
+                          is_in_vocabulary<typename C::TargetVocabulary, C::start_token> &&
+                          is_in_vocabulary<typename C::TargetVocabulary, C::end_token>;
 
-/// What training takes: the token behind a row's end, `static constexpr std::int32_t padding_token`.
+/// What training takes: the token behind a row's end, `static constexpr std::int32_t padding_token`, of both
+/// vocabularies.
 template <class C>
-concept training_config = decoding_config<C> && has_padding_token<C>;
+concept training_config =
+    decoding_config<C> && has_padding_token<C> && is_in_vocabulary<typename C::SourceVocabulary, C::padding_token> &&
+    is_in_vocabulary<typename C::TargetVocabulary, C::padding_token>;
 
 /// Whether a configuration has what a choice is called as a member: that would change nothing.
 template <class C>
@@ -210,10 +224,7 @@ struct completed : C {
   using Vocabulary = typename std::conditional_t<has_vocabulary<C>, C, any_config>::Vocabulary;
   using Class = typename std::conditional_t<has_class<C>, C, any_config>::Class;
   using embeddings = typename std::conditional_t<has_embeddings<C>, C, any_config>::embeddings;
-  static constexpr std::int32_t start_token = std::conditional_t<has_start_token<C>, C, any_config>::start_token;
-  static constexpr std::int32_t end_token = std::conditional_t<has_end_token<C>, C, any_config>::end_token;
-  static constexpr std::int32_t padding_token = std::conditional_t<has_padding_token<C>, C, any_config>::padding_token;
-  static constexpr std::int32_t source_end_token = end_token;
+  static constexpr std::int32_t start_token = 0, end_token = 0, padding_token = 0, source_end_token = 0;
 };
 
 template <bool Complete, class C>
@@ -300,6 +311,10 @@ constexpr auto language_model_config_of() {
   static_assert(has_vocabulary<E>, "Config: it must have the axis Vocabulary, a sequence's tokens");
   using F = while_right<has_vocabulary<E>, E>;
   static_assert(has_embeddings<F>, "Config: it must have embeddings, which is tied_output or three_tables");
+  using G = while_right<has_embeddings<F>, F>;
+  static_assert(is_member<G, has_tokens_of_vocabulary<G>>,
+                "Config: start_token, end_token and padding_token must be tokens of Vocabulary, from 0 and below its "
+                "extent");
   return complete<language_model_config<C>, C>{};
 }
 template <class Config>
@@ -327,6 +342,10 @@ constexpr auto decoding_config_of() {
   static_assert(is_member<E, has_end_token<E>>,
                 "Config: decoding and training need end_token, the token after the last: `static constexpr "
                 "std::int32_t end_token = 2;`");
+  using F = while_right<has_end_token<E>, E>;
+  static_assert(is_in_vocabulary<typename F::TargetVocabulary, F::start_token> &&
+                    is_in_vocabulary<typename F::TargetVocabulary, F::end_token>,
+                "Config: start_token and end_token must be tokens of TargetVocabulary, from 0 and below its extent");
   return complete<decoding_config<C>, C>{};
 }
 template <class Config>
@@ -337,6 +356,11 @@ constexpr auto training_config_of() {
   static_assert(is_member<D, has_padding_token<D>>,
                 "Config: training needs padding_token, the token behind a row's end: `static constexpr std::int32_t "
                 "padding_token = 0;`");
+  using E = while_right<has_padding_token<D>, D>;
+  static_assert(is_in_vocabulary<typename E::SourceVocabulary, E::padding_token> &&
+                    is_in_vocabulary<typename E::TargetVocabulary, E::padding_token>,
+                "Config: padding_token must be a token of SourceVocabulary and of TargetVocabulary, from 0 and below "
+                "their extents");
   return complete<training_config<C>, C>{};
 }
 }  // namespace detail

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <utility>
 
 #include <typeformer/tensor/tensor.hpp>
 
@@ -13,6 +14,10 @@ struct token_view {
   const std::int32_t* data = nullptr;
   Shape shape{};
 };
+
+/// Whether a number is a token of Vocabulary: the condition of a rule, which names both.
+template <class Vocabulary, std::int32_t Token>
+inline constexpr bool is_in_vocabulary = Token >= 0 && std::cmp_less(Token, bound<Vocabulary>);
 
 /// throws   for a token outside its vocabulary
 template <class Vocabulary, class Shape>

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -42,6 +43,16 @@ std::filesystem::path previous_of(const std::filesystem::path& file);
 /// throws   a fact named "typeformer.checkpoint"; a block named "checksums"; what is not UTF-8
 void save_checkpoint(const std::filesystem::path& file, const checkpoint&);
 
+/// Whether a fact that is a number can be read as a T.
+template <class T>
+inline constexpr bool is_number_of_fact = std::is_same_v<T, std::uint64_t> || std::is_same_v<T, double>;
+/// The gate of what reads such a fact; always true, as must_be_module is.
+template <class T>
+consteval bool must_be_number_of_fact() {
+  static_assert(is_number_of_fact<T>, "checkpoint_file.number<T>(name): T must be std::uint64_t or double");
+  return true;
+}
+
 /// A checkpoint in memory, every byte of it checked.
 ///
 /// throws   what is not a safetensors file or not a checkpoint; a checkpoint of another format; what does not have its
@@ -65,6 +76,7 @@ class checkpoint_file {
   ///
   /// throws   a fact that is missing or not such a number
   template <class T>
+    requires(must_be_number_of_fact<T>())
   T number(const std::string& name) const;
   /// Checks that a fact has this value, as before a run goes on.
   ///

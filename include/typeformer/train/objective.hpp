@@ -56,9 +56,11 @@ struct loss_or_returned<Objective, T, Input...> {
 template <class T>
 concept is_trained_number = std::same_as<T, float> || std::same_as<T, double>;
 
-/// Whether a formula can be called with these inputs.
+/// Whether a formula can be called with these inputs. It is called here and not by an alias, so that a compiler's way
+/// from a broken rule in it to the program is short.
 template <class Objective, class T, class... Input>
-concept takes_inputs = requires { typename detail::returned_by<Objective, T, Input...>; };
+concept takes_inputs =
+    requires(recording<T>& reading) { model<Objective>(detail::input_of(reading, detail::argument_t<Input, T>{})...); };
 
 /// What a trainer asks of an objective.
 template <class Objective, class T, class... Input>
@@ -84,9 +86,11 @@ constexpr auto must_be_trainable() {
   } else if constexpr (!takes_inputs<Objective, T, Input...>) {
     static_assert(takes_inputs<Objective, T, Input...>,
                   "trainer<Objective, T, Input...>: the objective must take these inputs, in their order");
-  } else {
+  } else if constexpr (std::is_same_v<returned_by<Objective, T, Input...>, any_formula>) {
+  } else if constexpr (!is_loss<typename loss_or_returned<Objective, T, Input...>::type>) {
     static_assert(is_loss<typename loss_or_returned<Objective, T, Input...>::type>,
                   "trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)");
+  } else {
     static_assert(has_parameters_of_model<Objective>,
                   "trainer<Objective, ...>: the objective must have the parameters of its model_type, and no others");
     static_assert(

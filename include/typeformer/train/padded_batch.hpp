@@ -23,9 +23,6 @@ template <class Config>
 inline constexpr bool names_source_end =
     std::is_same_v<typename Config::SourceVocabulary, typename Config::TargetVocabulary> ||
     requires { Config::source_end_token; };
-/// Whether a token is one of a vocabulary: the condition of a rule. The last argument is the extent, for messages.
-template <std::int32_t Token, class Vocabulary, auto>
-inline constexpr bool is_token_of = Token >= 0 && static_cast<std::size_t>(Token) < bound<Vocabulary>;
 
 namespace detail {
 template <class Config>
@@ -34,8 +31,7 @@ constexpr std::int32_t source_end() {
                 "padded_batch<Config, Batch>: source and target differ in vocabulary, so Config must name "
                 "source_end_token");
   if constexpr (requires { Config::source_end_token; }) {
-    using Vocabulary = typename Config::SourceVocabulary;
-    static_assert(is_token_of<Config::source_end_token, Vocabulary, extent<Vocabulary>>,
+    static_assert(is_in_vocabulary<typename Config::SourceVocabulary, Config::source_end_token>,
                   "padded_batch<Config, Batch>: Config's source_end_token must be a token of SourceVocabulary");
     return Config::source_end_token;
   } else {
