@@ -118,7 +118,7 @@ class header:
         self.path = path
         # Operators that a macro makes, which only refuse.
         text = re.sub(r'^#define TYPEFORMER_NO_.*^#undef TYPEFORMER_NO_\w+', lambda f: blank(f[0]), text, flags=re.S | re.M)
-        text = re.sub(r'^ *TYPEFORMER_NO_OTHER_CALL\(.*?"\)$', lambda f: blank(f[0]), text, flags=re.S | re.M)
+        text = re.sub(r'^ *TYPEFORMER_NO_OTHER_CALL\w*\(.*?"\)$', lambda f: blank(f[0]), text, flags=re.S | re.M)
         self.text = text
         self.code, self.docs = masked(text)
         self.refused = set()

@@ -32,7 +32,7 @@ struct returning {
 };
 constexpr auto operations = tf::operation_count<returning, tf::shape<Query, Model>>;
 #elif WRONG_frame_that_returns_nothing
-// sentence: in_frame: the body must return an expression or a function
+// sentence: in_frame: the body must return an expression or a function; per(sum, count) is returned outside
 // names: silent
 struct silent {
   BOOST_HANA_DEFINE_STRUCT(silent);
@@ -41,4 +41,24 @@ struct silent {
   }
 };
 constexpr auto operations = tf::operation_count<silent, tf::shape<Query, Model>>;
+#elif WRONG_frame_that_returns_a_pair
+// sentence: in_frame: the body must return an expression or a function; per(sum, count) is returned outside
+// names: twice
+struct twice {
+  BOOST_HANA_DEFINE_STRUCT(twice);
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return std::pair{x + x, x}; });
+  }
+};
+constexpr auto operations = tf::operation_count<twice, tf::shape<Query, Model>>;
+#elif WRONG_frame_that_returns_a_function_of_a_number
+// sentence: in_frame: a function that the body returns must return an expression
+// names: half
+struct half {
+  BOOST_HANA_DEFINE_STRUCT(half);
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return [] { return 0.5; }; });
+  }
+};
+constexpr auto operations = tf::operation_count<half, tf::shape<Query, Model>>;
 #endif

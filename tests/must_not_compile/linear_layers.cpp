@@ -20,6 +20,10 @@ void map(input<Query, Model> x, tf::linear<Model, Inner> layer) { let(layer(x));
 // sentence: linear(x): the last axis of x must be the layer's In
 // names: Model, Inner
 void map(input<Query, Model> x, tf::linear<Inner, Model> layer) { let(layer(x)); }
+#elif WRONG_linear_map_of_two
+// sentence: linear(x): it takes one argument; what can be chosen is part of its type
+// names: linear
+void map(input<Query, Model> x, tf::linear<Model, Inner> layer) { let(layer(x, x)); }
 #endif
 
 #if RIGHT

@@ -88,6 +88,18 @@ constexpr auto evaluate(const Op& operation, const X&... x) {
   }
 }
 
+/// Whether something can be called without arguments. Its body is not read for the answer, so a rule that it breaks is
+/// reported where it is called.
+template <class F>
+inline constexpr bool is_function_of_nothing = requires { &F::operator(); } && !defined_as_module<F>;
+}  // namespace detail
+
+/// Whether a frame's body may return it: an expression, or a function that yields one.
+template <class Result>
+inline constexpr bool is_formula_of_frame =
+    expression<Result> || std::is_same_v<Result, any_formula> || detail::is_function_of_nothing<Result>;
+
+namespace detail {
 /// What a frame's body hands back is finished on the caller's end of the arena: a function is called, an expression
 /// made a value.
 template <class Last>
@@ -96,8 +108,12 @@ constexpr auto finish(const Last& last) {
     return let(make_node(copy_operation{}, last));  // the value may be the frame's own
   } else if constexpr (expression<Last> || std::is_same_v<Last, any_formula>) {
     return let(last);
-  } else {
+  } else if constexpr (is_formula_of_frame<std::remove_const_t<decltype(last())>>) {
     return finish(last());
+  } else {
+    using result = std::remove_const_t<decltype(last())>;
+    static_assert(is_formula_of_frame<result>, "in_frame: a function that the body returns must return an expression");
+    return any_formula{};
   }
 }
 }  // namespace detail
@@ -159,19 +175,17 @@ constexpr auto let(const X&... x) {
   return detail::first_expression(x...);
 }
 
-/// Whether a frame's body returns at all.
-template <class Result>
-inline constexpr bool returns_something = !std::is_same_v<Result, void>;
-
 /// Runs a module's body: what it materializes is released when its result is there. The body returns its result as an
 /// expression that is not materialized yet, or as a function that yields one, or a value made when it is called: a
 /// value of the body's own is released with the others.
 template <class M, expression X, class Body>
-  requires(!expression<M> && !std::is_pointer_v<M> && std::invocable<Body>)
+  requires(!expression<M> && !std::is_pointer_v<M> && !expression<std::remove_cvref_t<Body>> && std::invocable<Body>)
 constexpr auto in_frame(const M& module, const X& x, Body&& body) {
-  if constexpr (!returns_something<decltype(body())>) {
-    static_assert(returns_something<decltype(body())>, "in_frame: the body must return an expression or a function");
-    return let(x);
+  using result = std::remove_cvref_t<decltype(body())>;
+  if constexpr (!is_formula_of_frame<result>) {
+    static_assert(is_formula_of_frame<result>,
+                  "in_frame: the body must return an expression or a function; per(sum, count) is returned outside");
+    return any_formula{};
   } else {
     auto& reading = reading_of(x);
     auto& arena = reading.arena();

@@ -71,6 +71,18 @@ inline constexpr bool is_of_a_call = expression<X> || is_mask<X> || std::is_same
     return any_formula{};                          \
   }
 
+/// The same in a layer of one argument.
+#define TYPEFORMER_NO_OTHER_CALL_OF_ONE(NAME, SENTENCE)                                                               \
+  template <class... X>                                                                                               \
+    requires(sizeof...(X) != 1 || !(is_of_a_call<X> && ...))                                                          \
+  constexpr auto operator()(const X&...) const {                                                                      \
+    if constexpr (sizeof...(X) == 1)                                                                                  \
+      static_assert(is_called_with<X...>, NAME "(x): " SENTENCE);                                                     \
+    else                                                                                                              \
+      static_assert(is_called_with<X...>, NAME "(x): it takes one argument; what can be chosen is part of its type"); \
+    return any_formula{};                                                                                             \
+  }
+
 #define TYPEFORMER_NO_FUNCTION_OF_ONE(NAME) \
   TYPEFORMER_NO_FUNCTION(NAME, false, #NAME "(x): it takes one argument, an expression; a module is called first, f(x)")
 

@@ -56,8 +56,8 @@ struct embedding {
   template <is_axis... Leading>
   using input = tokens<Vocabulary, Leading...>;
 
-  TYPEFORMER_NO_OTHER_CALL(
-      "embedding(x): x must be tokens; a tensor is given to a session, which hands the model a value")
+  TYPEFORMER_NO_OTHER_CALL_OF_ONE("embedding",
+                                  "x must be tokens; a tensor is given to a session, which hands the model a value")
 
   /// The rows of the table that tokens name: tokens [L…] of Vocabulary   →   [L…, Model], scaled as Scale says. Lazy.
   template <expression X>

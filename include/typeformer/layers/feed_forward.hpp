@@ -43,8 +43,8 @@ struct feed_forward {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
-  TYPEFORMER_NO_OTHER_CALL(
-      "feed_forward(x): x must be an expression; a tensor is given to a session, which hands the model a value")
+  TYPEFORMER_NO_OTHER_CALL_OF_ONE(
+      "feed_forward", "x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// `x` [L…, In]   →   [L…, Out]. The activation is part of the first product; the [L…, Inner] between them is
   /// stored.
@@ -105,8 +105,8 @@ struct gated_feed_forward {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
-  TYPEFORMER_NO_OTHER_CALL(
-      "gated_feed_forward(x): x must be an expression; a tensor is given to a session, which hands the model a value")
+  TYPEFORMER_NO_OTHER_CALL_OF_ONE(
+      "gated_feed_forward", "x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// `x` [L…, In]   →   [L…, Out]. Both products of x run as one, side by side.
   template <expression X>

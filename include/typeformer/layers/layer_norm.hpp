@@ -55,8 +55,8 @@ struct layer_norm {
   template <is_axis... Leading>
   using input = shape<Leading..., A>;
 
-  TYPEFORMER_NO_OTHER_CALL(
-      "layer_norm(x): x must be an expression; a tensor is given to a session, which hands the model a value")
+  TYPEFORMER_NO_OTHER_CALL_OF_ONE(
+      "layer_norm", "x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// `x` [L…, A]   →   the same. Of a sum x = a + b one fused kernel adds and normalizes.
   template <expression X>
@@ -82,8 +82,8 @@ struct rms_norm {
   template <is_axis... Leading>
   using input = shape<Leading..., A>;
 
-  TYPEFORMER_NO_OTHER_CALL(
-      "rms_norm(x): x must be an expression; a tensor is given to a session, which hands the model a value")
+  TYPEFORMER_NO_OTHER_CALL_OF_ONE(
+      "rms_norm", "x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// `x` [L…, A]   →   the same, as elementwise operations and one reduction.
   template <expression X>

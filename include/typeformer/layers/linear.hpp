@@ -53,8 +53,8 @@ struct linear {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
-  TYPEFORMER_NO_OTHER_CALL(
-      "linear(x): x must be an expression; a tensor is given to a session, which hands the model a value")
+  TYPEFORMER_NO_OTHER_CALL_OF_ONE(
+      "linear", "x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// Lazy: `x` [L…, In]   →   [L…, Out], one product for all of L….
   template <expression X>
