@@ -1,6 +1,8 @@
 // Batches of examples: the tokens that a Config must name; and what is read of checkpoints.
 #include <typeformer/train/checkpoint.hpp>
+#include <typeformer/tensor/weights_file.hpp>
 #include <typeformer/train/padded_batch.hpp>
+#include <typeformer/layers/linear.hpp>
 
 namespace tf = typeformer;
 
@@ -46,4 +48,39 @@ std::uint64_t steps_of(const tf::checkpoint_file& saved) { return saved.number<s
 // sentence: checkpoint_file.number<T>(name): T must be std::uint64_t or double
 // names: int
 int steps_of(const tf::checkpoint_file& saved) { return saved.number<int>("steps"); }
+#endif
+
+struct In : tf::axis<"in", 4> {};
+struct Out : tf::axis<"out", 8> {};
+using map = tf::linear<In, Out>;
+#if RIGHT
+void keep(const tf::weights<map>& weights) { tf::save("map.safetensors", weights, {{"made", "today"}}); }
+#elif WRONG_weights_before_their_path
+// sentence: save(path, weights): the path must come first, and weights be a weights<M>, as run.trainer().trained(); packed_weights, sessions and runs are not saved
+// names: weights
+void keep(const tf::weights<map>& weights) { tf::save(weights, "map.safetensors"); }
+#elif WRONG_packed_weights_saved
+// sentence: save(path, weights): the path must come first, and weights be a weights<M>, as run.trainer().trained(); packed_weights, sessions and runs are not saved
+// names: packed_weights
+void keep(const tf::packed_weights<map>& weights) { tf::save("map.safetensors", weights); }
+#endif
+
+#if RIGHT
+auto back() { return tf::load<map>("map.safetensors"); }
+#elif WRONG_load_of_no_model
+// sentence: load<M>(path): M, the model, must be named by its type: load<my_model>(path)
+// names: left_out
+auto back() { return tf::load("map.safetensors"); }
+#elif WRONG_load_of_a_checkpoint
+// sentence: load<M>(path): it takes a path or a safetensors::file; a checkpoint is neither, and a training_run goes on from it
+// names: checkpoint_file
+auto back() { return tf::load<map>(tf::checkpoint_file::open("checkpoint")); }
+#endif
+
+#if RIGHT
+void keep(const tf::checkpoint& seen) { tf::save_checkpoint("checkpoint", seen); }
+#elif WRONG_checkpoint_before_its_path
+// sentence: save_checkpoint(file, checkpoint): it takes a path and a checkpoint; a training_run saves itself, run.save(file)
+// names: checkpoint
+void keep(const tf::checkpoint& seen) { tf::save_checkpoint(seen, "checkpoint"); }
 #endif

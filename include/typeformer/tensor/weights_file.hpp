@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <typeformer/io/safetensors.hpp>
@@ -20,6 +21,30 @@ template <class T>
 void write_tensors(const std::filesystem::path& to, const std::vector<listed_parameter>& tensors,
                    std::span<const T> block, const std::map<std::string, std::string>& metadata,
                    safetensors::element type);
+}  // namespace detail
+
+/// Whether weights can be read from an X: a path or an open file.
+template <class X>
+inline constexpr bool is_file_of_weights =
+    std::is_convertible_v<const X&, const std::filesystem::path&> || std::is_same_v<X, safetensors::file>;
+/// Whether the first template argument of load names a model.
+template <class M>
+inline constexpr bool is_named_model = !std::is_same_v<M, left_out>;
+/// Whether an X can be saved as weights.
+template <class X>
+inline constexpr bool are_weights = requires(const X& x) { []<class M, class T>(const weights<M, T>&) {}(x); };
+
+namespace detail {
+template <class M, class... X>
+inline constexpr bool is_load = false;
+template <class M, class X>
+inline constexpr bool is_load<M, X> = is_named_model<M> && is_file_of_weights<X>;
+
+template <class... X>
+inline constexpr bool is_save = false;
+template <class Path, class Weights, class... Metadata>
+inline constexpr bool is_save<Path, Weights, Metadata...> =
+    std::is_convertible_v<const Path&, const std::filesystem::path&> && are_weights<Weights>;
 }  // namespace detail
 
 /// A model's weights from a file, converted from F64, F32, F16 or BF16.
@@ -39,6 +64,17 @@ template <class M, class T = float>
 auto load(const std::filesystem::path& path) {
   return load<M, T>(safetensors::file::open(path));
 }
+// Of anything else.
+template <class M = left_out, class T = float, class... X>
+  requires(!detail::is_load<M, X...>)
+auto load(const X&...) {
+  static_assert(is_named_model<M>, "load<M>(path): M, the model, must be named by its type: load<my_model>(path)");
+  if constexpr (is_named_model<M>)
+    static_assert(detail::is_load<M, X...>,
+                  "load<M>(path): it takes a path or a safetensors::file; a checkpoint is neither, and a training_run "
+                  "goes on from it");
+  return detail::any_elements{};
+}
 
 /// Writes weights to a file, all or nothing, as F32 or another of F64, F16, BF16 (rounded to nearest).
 ///
@@ -51,6 +87,15 @@ void save(const std::filesystem::path& path, const weights<M, T>& w,
           safetensors::element type = safetensors::element::f32) {
   detail::check_not_moved_from(w.block().size(), block_size<M>, "weights");
   detail::write_tensors<T>(path, parameters_of<M>(), w.block(), metadata, type);
+}
+// Of anything else.
+template <class M = left_out, class... X>
+  requires(!detail::is_save<X...>)
+void save(const X&...) {
+  static_assert(
+      detail::is_save<X...>,
+      "save(path, weights): the path must come first, and weights be a weights<M>, as run.trainer().trained(); "
+      "packed_weights, sessions and runs are not saved");
 }
 
 }  // namespace typeformer

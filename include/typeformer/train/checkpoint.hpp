@@ -43,6 +43,22 @@ std::filesystem::path previous_of(const std::filesystem::path& file);
 /// throws   a fact named "typeformer.checkpoint"; a block named "checksums"; what is not UTF-8
 void save_checkpoint(const std::filesystem::path& file, const checkpoint&);
 
+/// Whether a checkpoint can be saved so.
+template <class... X>
+inline constexpr bool are_path_and_checkpoint = false;
+template <class Path, class Checkpoint>
+inline constexpr bool are_path_and_checkpoint<Path, Checkpoint> =
+    std::is_convertible_v<const Path&, const std::filesystem::path&> &&
+    std::is_convertible_v<const Checkpoint&, const checkpoint&>;
+// Of anything else.
+template <class... X>
+  requires(!are_path_and_checkpoint<X...>)
+void save_checkpoint(const X&...) {
+  static_assert(are_path_and_checkpoint<X...>,
+                "save_checkpoint(file, checkpoint): it takes a path and a checkpoint; a training_run saves itself, "
+                "run.save(file)");
+}
+
 /// Whether a fact that is a number can be read as a T.
 template <class T>
 inline constexpr bool is_number_of_fact = std::is_same_v<T, std::uint64_t> || std::is_same_v<T, double>;

@@ -46,6 +46,13 @@ constexpr auto must_be_run() {
 
 template <class Given, class Source>
 inline constexpr bool are_batches_of = std::is_convertible_v<Given, Source>;
+template <class... X>
+inline constexpr bool is_save_of_run = false;
+template <class File, class... Notes>
+  requires(sizeof...(Notes) <= 1)
+inline constexpr bool is_save_of_run<File, Notes...> =
+    std::is_convertible_v<const File&, const std::filesystem::path&> &&
+    (std::is_convertible_v<const Notes&, const std::map<std::string, std::string>&> && ...);
 template <class X>
 inline constexpr bool is_checkpoint_file = std::is_convertible_v<const X&, const checkpoint_file&>;
 template <class X>
@@ -157,6 +164,12 @@ class training_run<Trainer, Source> {
     saved.facts.insert(notes.begin(), notes.end());
     for (const auto& [name, numbers] : trainer_.blocks()) saved.blocks.emplace(name, std::span<const T>{numbers});
     save_checkpoint(file, saved);
+  }
+  template <class... X>
+    requires(!detail::is_save_of_run<X...>)
+  void save(const X&...) {
+    static_assert(detail::is_save_of_run<X...>,
+                  "training_run.save(file, notes): file must be a path, and notes, if given, a std::map of texts");
   }
 
   /// Goes on where the run was that saved this. The number of steps may be another one.
