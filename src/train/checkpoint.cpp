@@ -152,7 +152,7 @@ const std::string& checkpoint_file::fact(const std::string& name) const {
 }
 
 template <class T>
-  requires(must_be_number_of_fact<T>())
+  requires is_number_of_fact<T>
 T checkpoint_file::number(const std::string& name) const {
   const auto& text = fact(name);
   T value;

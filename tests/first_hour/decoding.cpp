@@ -58,6 +58,32 @@ struct letters : tf::conventions<> {
 // What is decoded.
 #if RIGHT
 void decode(tf::greedy_decoder<spelling>& greedy, const word& prompt) { greedy(prompt); }
+#elif WRONG_decoder_of_a_prompt_of_no_positions
+// sentence: decoder: most_prompt, the positions that are read at once, must be 1 or more
+// names: silent
+struct silent : tf::decoding_of<speller, Position, word> {
+  static constexpr std::size_t most_prompt = 0;
+};
+void decode(tf::greedy_decoder<silent>& greedy, const word& prompt) { greedy(prompt); }
+#elif WRONG_decoder_of_an_end_token_of_no_vocabulary
+// sentence: Config: start_token and end_token must be tokens of TargetVocabulary, from 0 and below its extent
+// names: endless
+struct endless : backwards {
+  static constexpr std::int32_t end_token = 99;
+};
+void decode(tf::greedy_decoder<tf::transformer_decoding<endless, Batch>>& greedy, const digits& of) {
+  greedy(of, std::vector<std::int32_t>{1});
+}
+#elif WRONG_decoder_of_a_language_model_with_a_negative_end_token
+// sentence: Config: start_token, end_token and padding_token must be tokens of Vocabulary, from 0 and below its extent
+// names: endless
+struct endless : letters {
+  static constexpr std::int32_t end_token = -1;
+};
+using text = tf::tokens<endless::Vocabulary, Batch, Position>;
+void decode(tf::greedy_decoder<tf::language_model_decoding<endless, Batch>>& greedy, const text& prompt) {
+  greedy(prompt);
+}
 #elif WRONG_decoder_of_a_model
 // sentence: a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, Sequence, Input...>
 // names: speller

@@ -734,11 +734,71 @@ void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
   const auto y = run(x);
 }
 #elif WRONG_frame_without_return
-// sentence: in_frame: the body must return an expression or a function
+// sentence: in_frame: the body must return an expression or a function; per(sum, count) is returned outside
 struct formula {
   BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
   constexpr auto operator()(const tf::expression auto& x) const {
     return tf::in_frame(*this, x, [&] { tf::let(map(x)); });
+  }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_frame_returns_a_pair
+// sentence: in_frame: the body must return an expression or a function; per(sum, count) is returned outside
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return std::pair{map(x), x}; });
+  }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_frame_returns_a_module
+// sentence: in_frame: the body must return an expression or a function; per(sum, count) is returned outside
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return map; });
+  }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_frame_returns_a_number
+// sentence: in_frame: the body must return an expression or a function; per(sum, count) is returned outside
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return 0.5f; });
+  }
+};
+void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
+  tf::weights<formula> weights;
+  const tf::packed_weights<formula> packed{weights};
+  tf::kernels::threads threads{2};
+  tf::session<formula, float, queries> run{packed, threads};
+  const auto y = run(x);
+}
+#elif WRONG_layer_of_two_arguments
+// sentence: linear(x): it takes one argument; what can be chosen is part of its type
+struct formula {
+  BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return map(x, x); });
   }
 };
 void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
@@ -949,6 +1009,42 @@ auto load() { return tf::load<mine>("weights.safetensors"); }
 // sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
 // names: float
 auto load() { return tf::load<float>("weights.safetensors"); }
+#elif WRONG_load_of_no_model
+// sentence: load<M>(path): M, the model, must be named by its type: load<my_model>(path)
+// names: left_out
+auto load() { return tf::load("weights.safetensors"); }
+#elif WRONG_load_into_weights
+// sentence: load<M>(path): M, the model, must be named by its type: load<my_model>(path)
+// names: left_out
+void load(tf::weights<map_type>& weights) { tf::load("weights.safetensors", weights); }
+#elif WRONG_load_of_a_number
+// sentence: load<M>(path): it takes a path or a safetensors::file; a checkpoint is neither, and a training_run goes on from it
+// names: int
+auto load() { return tf::load<map_type>(1); }
+#elif WRONG_load_of_a_checkpoint
+// sentence: load<M>(path): it takes a path or a safetensors::file; a checkpoint is neither, and a training_run goes on from it
+// names: checkpoint_file
+auto load() { return tf::load<map_type>(tf::checkpoint_file::open("checkpoint")); }
+#endif
+
+#if RIGHT
+void save(const tf::weights<map_type>& weights) { tf::save("weights.safetensors", weights); }
+#elif WRONG_save_of_weights_before_their_path
+// sentence: save(path, weights): the path must come first, and weights be a weights<M>, as run.trainer().trained(); packed_weights, sessions and runs are not saved
+// names: weights
+void save(const tf::weights<map_type>& weights) { tf::save(weights, "weights.safetensors"); }
+#elif WRONG_save_of_packed_weights
+// sentence: save(path, weights): the path must come first, and weights be a weights<M>, as run.trainer().trained(); packed_weights, sessions and runs are not saved
+// names: packed_weights
+void save(const tf::packed_weights<map_type>& packed) { tf::save("weights.safetensors", packed); }
+#elif WRONG_save_of_a_session
+// sentence: save(path, weights): the path must come first, and weights be a weights<M>, as run.trainer().trained(); packed_weights, sessions and runs are not saved
+// names: session
+void save(const tf::session<map_type, float, queries>& run) { tf::save("weights.safetensors", run); }
+#elif WRONG_save_of_a_module
+// sentence: save(path, weights): the path must come first, and weights be a weights<M>, as run.trainer().trained(); packed_weights, sessions and runs are not saved
+// names: linear
+void save() { tf::save<map_type>("weights.safetensors"); }
 #endif
 
 #if RIGHT

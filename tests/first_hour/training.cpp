@@ -1,4 +1,6 @@
 // Training: objectives, trainers, sources of batches, recipes, schedules.
+#include <cstdio>
+
 #include <typeformer/typeformer.hpp>
 #include <typeformer/train/averaging.hpp>
 namespace tf = typeformer;
@@ -602,6 +604,41 @@ void run(batches& from, const tf::training_options& how, tf::kernels::threads& t
 void run(batches& from, const tf::recipe& how, tf::kernels::threads& threads) {
   tf::training_run<trainer, batches> all{from, how, threads};
   all.go_on_from("run.safetensors");
+}
+#elif WRONG_run_saved_without_a_path
+// sentence: training_run.save(file, notes): file must be a path, and notes, if given, a std::map of texts
+// names: save
+void run(batches& from, const tf::recipe& how, tf::kernels::threads& threads) {
+  tf::training_run<trainer, batches> all{from, how, threads};
+  all.save();
+}
+#elif WRONG_run_saved_to_a_stream
+// sentence: training_run.save(file, notes): file must be a path, and notes, if given, a std::map of texts
+// names: save
+void run(batches& from, const tf::recipe& how, tf::kernels::threads& threads) {
+  tf::training_run<trainer, batches> all{from, how, threads};
+  all.save(stdout);
+}
+#elif WRONG_run_saved_as_weights
+// sentence: save(path, weights): the path must come first, and weights be a weights<M>, as run.trainer().trained(); packed_weights, sessions and runs are not saved
+// names: training_run
+void run(batches& from, const tf::recipe& how, tf::kernels::threads& threads) {
+  tf::training_run<trainer, batches> all{from, how, threads};
+  tf::save("run.safetensors", all);
+}
+#elif WRONG_checkpoint_of_a_run
+// sentence: save_checkpoint(file, checkpoint): it takes a path and a checkpoint; a training_run saves itself, run.save(file)
+// names: training_run
+void run(batches& from, const tf::recipe& how, tf::kernels::threads& threads) {
+  tf::training_run<trainer, batches> all{from, how, threads};
+  tf::save_checkpoint("run.safetensors", all);
+}
+#elif WRONG_fact_of_a_checkpoint_as_an_int
+// sentence: checkpoint_file.number<T>(name): T must be std::uint64_t or double
+// names: int
+void run(batches& from, const tf::recipe& how, tf::kernels::threads& threads) {
+  tf::training_run<trainer, batches> all{from, how, threads};
+  tf::checkpoint_file::open("run.safetensors").number<int>("steps");
 }
 #endif
 

@@ -35,6 +35,9 @@ consteval bool must_decode_language_model() {
   return true;
 }
 
+template <class Config>
+using language_models_or_any = std::conditional_t<is_config_of_language_model<Config>, Config, any_config>;
+
 /// Of what is no configuration of a language model.
 template <class Config, class Batch>
 struct decoding_of_language_model {
@@ -55,7 +58,8 @@ struct decoding_of_language_model<Config, Batch>
 /// with it if no prompt is given; several rows are prompts of one start token each. Where it has an end_token, rows end
 /// with it.
 template <class Config, class Batch>
-  requires(detail::must_decode_language_model<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>())
+  requires(detail::must_decode_language_model<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>() &&
+           detail::is_checked<decltype(detail::language_model_config_of<detail::language_models_or_any<Config>>())>)
 struct language_model_decoding : detail::decoding_of_language_model<Config, Batch> {};
 
 }  // namespace typeformer

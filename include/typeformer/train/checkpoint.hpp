@@ -62,12 +62,6 @@ void save_checkpoint(const X&...) {
 /// Whether a fact that is a number can be read as a T.
 template <class T>
 inline constexpr bool is_number_of_fact = std::is_same_v<T, std::uint64_t> || std::is_same_v<T, double>;
-/// The gate of what reads such a fact; always true, as must_be_module is.
-template <class T>
-consteval bool must_be_number_of_fact() {
-  static_assert(is_number_of_fact<T>, "checkpoint_file.number<T>(name): T must be std::uint64_t or double");
-  return true;
-}
 
 /// A checkpoint in memory, every byte of it checked.
 ///
@@ -92,8 +86,14 @@ class checkpoint_file {
   ///
   /// throws   a fact that is missing or not such a number
   template <class T>
-    requires(must_be_number_of_fact<T>())
+    requires is_number_of_fact<T>
   T number(const std::string& name) const;
+  template <class T>
+    requires(!is_number_of_fact<T>)
+  T number(const std::string&) const {
+    static_assert(is_number_of_fact<T>, "checkpoint_file.number<T>(name): T must be std::uint64_t or double");
+    return {};
+  }
   /// Checks that a fact has this value, as before a run goes on.
   ///
   /// throws   a fact that is missing or has another value: names both from their first difference on
