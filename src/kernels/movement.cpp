@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -70,9 +71,21 @@ void copy_column(packed_matrix<float, Stored> table, std::size_t inner, std::siz
 }  // namespace
 
 template <class T>
+void set_zero(std::size_t count, T* y, threads& threads) {
+  for_each_range(count, task_elements, threads,
+                 [=](std::size_t first, std::size_t last) { std::fill(y + first, y + last, T{0}); });
+}
+
+template <class T>
+void copy(std::size_t count, const T* x, T* y, threads& threads) {
+  for_each_range(count, task_elements, threads,
+                 [=](std::size_t first, std::size_t last) { std::copy(x + first, x + last, y + first); });
+}
+
+template <class T>
 void permute(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner, const T* x, T* y, threads& threads) {
   if (outer == 0 || a == 0 || b == 0 || inner == 0) return;
-  if (a == 1 || b == 1) return copy_rows(outer * a * b, inner, x, inner, y, inner, threads);
+  if (a == 1 || b == 1) return copy(outer * a * b * inner, x, y, threads);
   if (inner == 1) {
     const std::size_t strips = ceil_div(b, side);
     for_each_range(outer * strips, task_rows(a * side), threads, [=](std::size_t first, std::size_t last) {
@@ -121,6 +134,7 @@ template <class T>
 void copy_rows(std::size_t rows, std::size_t columns, const T* x, std::size_t x_stride, T* y, std::size_t y_stride,
                threads& threads) {
   if (columns == 0) return;
+  if (rows == 1 || (x_stride == columns && y_stride == columns)) return copy(rows * columns, x, y, threads);
   for_each_range(rows, task_rows(columns), threads, [=](std::size_t first, std::size_t last) {
     for (std::size_t row = first; row < last; ++row) {
       std::memcpy(y + row * y_stride, x + row * x_stride, columns * sizeof(T));
@@ -163,6 +177,10 @@ void add_gather_gradient(std::size_t rows, std::size_t width, T scale, const std
   });
 }
 
+template void set_zero(std::size_t, float*, threads&);
+template void set_zero(std::size_t, double*, threads&);
+template void copy(std::size_t, const float*, float*, threads&);
+template void copy(std::size_t, const double*, double*, threads&);
 template void permute(std::size_t, std::size_t, std::size_t, std::size_t, const float*, float*, threads&);
 template void permute(std::size_t, std::size_t, std::size_t, std::size_t, const double*, double*, threads&);
 template void copy_rows(std::size_t, std::size_t, const float*, std::size_t, float*, std::size_t, threads&);

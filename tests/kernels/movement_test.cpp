@@ -40,6 +40,23 @@ TEMPLATE_TEST_CASE("permute writes x[o, a, b, i] to y[o, b, a, i]", "", float, d
   }
 }
 
+TEMPLATE_TEST_CASE("copy and set_zero write their elements alone", "", float, double) {
+  using T = TestType;
+  for (const std::size_t count : {0, 1, 17, 16'384, 16'385, 100'003}) {
+    const auto x = random_values<T>(count, 1);
+    for (const std::size_t workers : {1, 2, 3}) {
+      INFO("elements " << count << ", threads " << workers);
+      threads threads(workers);
+      std::vector<T> y(count + 1, T(99));
+      copy(count, x.data(), y.data(), threads);
+      CHECK(std::equal(x.begin(), x.end(), y.begin()));
+      set_zero(count, y.data(), threads);
+      CHECK(std::count(y.begin(), y.end(), T(0)) == static_cast<std::ptrdiff_t>(count));
+      CHECK(y.back() == T(99));
+    }
+  }
+}
+
 TEMPLATE_TEST_CASE("copy_rows copies its columns and leaves the others", "", float, double) {
   using T = TestType;
   for (const std::size_t rows : {0, 1, 5, 700}) {

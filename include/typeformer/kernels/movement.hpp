@@ -9,6 +9,14 @@
 /// instruction set: memory limits their speed.
 namespace typeformer::kernels {
 
+/// y[i] = 0
+template <class T>
+void set_zero(std::size_t count, T* y, threads& threads);
+
+/// y[i] = x[i]
+template <class T>
+void copy(std::size_t count, const T* x, T* y, threads& threads);
+
 /// y[o, b, a, i] = x[o, a, b, i]: permutes the two middle axes. Transposing (inner = 1), splitting and joining heads.
 template <class T>
 void permute(std::size_t outer, std::size_t a, std::size_t b, std::size_t inner, const T* x, T* y, threads& threads);

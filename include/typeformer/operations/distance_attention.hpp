@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 
+#include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/attention.hpp>
 #include <typeformer/operations/distances.hpp>
 
@@ -46,7 +47,7 @@ struct biased_attention_operation : attention_operation<Mask, Heads> {
     const std::size_t count = columns(q.shape, k.shape), heads = head_count(q.shape), all = all_heads(q.shape);
     T* const biases = with.scratch + plain::backward_scratch(q.shape, k.shape, v.shape);
     T* const derivatives = biases + rows_of_biases(q.shape) * count;
-    std::fill_n(derivatives, all * count, T{0});
+    kernels::set_zero(all * count, derivatives, with.threads);
     const std::size_t of_row = Heads::heads(q.shape) * count;
     kernels::add_attention_gradient(biased<T>(y, q, k, v, numbers, biases), y.gradient, q.gradient, k.gradient,
                                     v.gradient, {derivatives, {of_row, count, 0}}, with.scratch, with.threads);

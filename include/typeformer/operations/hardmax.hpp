@@ -1,9 +1,9 @@
 #pragma once
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 
+#include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/reduce.hpp>
 #include <typeformer/operations/operation.hpp>
 
@@ -39,7 +39,7 @@ struct hardmax_operation {
     if (columns == 0) return;
     auto* const largest = reinterpret_cast<std::int32_t*>(with.scratch);
     kernels::reduce_argmax<T>(rows, columns, 1, x.data, largest, with.threads);
-    std::fill_n(y.data, rows * columns, T{0});
+    kernels::set_zero(rows * columns, y.data, with.threads);
     for (std::size_t row = 0; row < rows; ++row) {
       const std::size_t at = row * columns + static_cast<std::size_t>(largest[row]);
       if (x.data[at] != -std::numeric_limits<T>::infinity()) y.data[at] = 1;

@@ -1,6 +1,4 @@
 #pragma once
-#include <algorithm>
-
 #include <typeformer/axis/agreement.hpp>
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/rows.hpp>
@@ -60,7 +58,7 @@ struct softmax_operation {
       T *const moved = with.scratch, *const moved_dy = moved + size, *const moved_dx = moved_dy + size;
       kernels::permute(outer, extents[I], inner, 1, y.data, moved, with.threads);
       kernels::permute<T>(outer, extents[I], inner, 1, y.gradient, moved_dy, with.threads);
-      std::fill_n(moved_dx, size, T{0});
+      kernels::set_zero(size, moved_dx, with.threads);
       kernels::add_softmax_gradient<T>(outer * inner, extents[I], moved, moved_dy, moved_dx, with.threads);
       kernels::add_permute_gradient<T>(outer, inner, extents[I], 1, moved_dx, x.gradient, with.threads);
     }

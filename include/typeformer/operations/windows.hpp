@@ -36,7 +36,7 @@ struct windows_operation {
   }
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
-    std::fill_n(y.data, y.shape.size(), T{0});
+    kernels::set_zero(y.shape.size(), y.data, with.threads);
     for_each_neighbour(
         around_axis<A>(x.shape), [&](std::size_t rows, std::size_t inner, std::size_t at_x, std::size_t at_y) {
           kernels::copy_rows(rows, inner, x.data + at_x, inner, y.data + at_y, bound<Kernel> * inner, with.threads);

@@ -1,8 +1,8 @@
 #pragma once
-#include <algorithm>
 #include <cstddef>
 
 #include <typeformer/axis/algebra.hpp>
+#include <typeformer/kernels/movement.hpp>
 #include <typeformer/operations/agreement.hpp>
 #include <typeformer/operations/operation.hpp>
 
@@ -28,8 +28,8 @@ struct zeros_operation {
     return {};
   }
   template <class T, class Y, class X>
-  void forward(const resources<T>&, const Y& y, const X&) const {
-    std::fill_n(y.data, y.shape.size(), T{0});
+  void forward(const resources<T>& with, const Y& y, const X&) const {
+    kernels::set_zero(y.shape.size(), y.data, with.threads);
   }
   template <class T, class Y, class X>
   void backward(const resources<T>&, const Y&, const X&) const {}

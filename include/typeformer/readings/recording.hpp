@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <typeformer/error.hpp>
+#include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/random.hpp>
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/operations/agreement.hpp>
@@ -74,7 +75,7 @@ class recording {
   constexpr value<recording, Shape> input(view<const T, Shape> x) {
     const auto place = plan_.take(x.size() * sizeof(T), 0).result / sizeof(T);
     if (plans()) return {this, nullptr, x.shape};
-    std::copy_n(x.data, x.size(), values_.data() + place);
+    kernels::copy(x.size(), x.data, values_.data() + place, *threads_);
     return {this, values_.data() + place, x.shape};
   }
   /// The same of a view that may write.
@@ -129,8 +130,8 @@ class recording {
   /// The backward pass from y, whose gradient is `dy`: adds to the gradients of all that y depends on.
   template <class Shape>
   void backward(const value<recording, Shape>& y, const T* dy) {
-    std::fill_n(gradients_.data(), plan_.used() / sizeof(T), T{0});
-    std::copy_n(dy, y.shape.size(), gradient(y.data));
+    kernels::set_zero(plan_.used() / sizeof(T), gradients_.data(), *threads_);
+    kernels::copy(y.shape.size(), dy, gradient(y.data), *threads_);
     for (entry* e = last_; e; e = e->before) e->run(*e);
   }
 
@@ -179,7 +180,9 @@ class recording {
     plan_.rewind(static_cast<std::size_t>(to - values_.data()) * sizeof(T));
     last_ = nullptr;
     body();
-    std::fill(gradient(to), gradients_.data() + plan_.used() / sizeof(T), T{0});
+    T* const first = gradient(to);
+    const T* const last = gradients_.data() + plan_.used() / sizeof(T);
+    kernels::set_zero(static_cast<std::size_t>(last - first), first, *threads_);
     set_gradients();
     for (entry* e = last_; e; e = e->before) e->run(*e);
     back_to(before);

@@ -1,5 +1,4 @@
 #pragma once
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -9,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/optimizer.hpp>
 #include <typeformer/readings/recording.hpp>
 #include <typeformer/tensor/weights.hpp>
@@ -134,7 +134,8 @@ class trainer<Objective, T, Input...> {
     if (!(options.average_decay >= 0 && options.average_decay < 1))
       throw error{"training_options: average_decay is " + std::to_string(options.average_decay) +
                   ", but must be at least 0 and below 1"};
-    if (options.average_decay > 0) std::ranges::copy(weights_.block(), average_.emplace().block().begin());
+    if (options.average_decay > 0)
+      kernels::copy(weights_.block().size(), weights_.block().data(), average_.emplace().block().data(), threads_);
   }
   template <class W, class H>
     requires(!detail::make_trainer<weights<model_type, T>, W, training_options, H>)
@@ -155,7 +156,7 @@ class trainer<Objective, T, Input...> {
   /// throws   inputs that the model refuses; a batch in which nothing counts
   double accumulate(const detail::argument_t<Input, T>&... batch) {
     if (things_ == 0) {
-      std::ranges::fill(gradient_.block(), T{0});
+      kernels::set_zero(gradient_.block().size(), gradient_.block().data(), threads_);
       non_finite_origin_.clear();
     }
     reading_.clear(kernels::counter_random(options_.seed, batches_), options_.dropout);
@@ -198,7 +199,7 @@ class trainer<Objective, T, Input...> {
     if (things_ == 0) throw error{"trainer.step: nothing was accumulated"};
     const auto count = static_cast<double>(things_);
     for (const parameter_range& range : ranges_)
-      if (range.frozen) std::ranges::fill(gradient_.block().subspan(range.first, range.size), T{0});
+      if (range.frozen) kernels::set_zero(range.size, gradient_.block().data() + range.first, threads_);
     const double norm =
         std::sqrt(kernels::sum_of_squares<T>(gradient_.block().size(), gradient_.block().data(), threads_)) / count;
     const training_progress seen{loss_ / count, norm, things_};
