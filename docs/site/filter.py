@@ -207,6 +207,11 @@ class header:
                     self.hide(docs[0][0] if docs else start, stop)
                     continue
                 open_at = self.code.index('{', head)
+                version = re.search(r'(::)?inline\s+(namespace\s+)?v\d+_\d+\s*', self.code[head:open_at])
+                if version:  # it is not a name that programs write
+                    self.edit(head + version.start(), head + version.end() + (0 if version[1] else 1))
+                    if not version[1]:
+                        self.edit(stop - 1, stop)
                 if (space_name[1] or '').startswith('typeformer'):
                     self.of_file(docs, open_at)
                     self.edit(stop - 1, stop - 1, '/** @} */ ')

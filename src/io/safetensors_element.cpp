@@ -22,9 +22,9 @@ static_assert(std::size(descriptions) == static_cast<std::size_t>(element::u64) 
 
 }  // namespace
 
-std::string_view name_of(element type) { return descriptions[static_cast<std::size_t>(type)].name; }
+std::string_view v0_1::name_of(element type) { return descriptions[static_cast<std::size_t>(type)].name; }
 
-unsigned bits_of(element type) { return descriptions[static_cast<std::size_t>(type)].bits; }
+unsigned v0_1::bits_of(element type) { return descriptions[static_cast<std::size_t>(type)].bits; }
 
 std::optional<element> element_named(std::string_view name) {
   for (std::size_t i = 0; i < std::size(descriptions); ++i)

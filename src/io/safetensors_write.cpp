@@ -11,7 +11,7 @@
 #include "sentence.hpp"
 #include "system_file.hpp"
 
-namespace typeformer::safetensors {
+namespace typeformer::safetensors::inline v0_1 {
 
 static_assert(std::endian::native == std::endian::little, "values are written as they are in memory, little-endian");
 
@@ -92,4 +92,4 @@ void write(const std::filesystem::path& path, std::span<const tensor> tensors,
   output.commit();
 }
 
-}  // namespace typeformer::safetensors
+}  // namespace typeformer::safetensors::inline v0_1

@@ -9,7 +9,7 @@
 #include "ranges.hpp"
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 /// Multiplications a task has at least: heads of few keys make a task together.
@@ -131,4 +131,4 @@ template void add_attention_gradient(const attention_problem<float>&, const floa
 template void add_attention_gradient(const attention_problem<double>&, const double*, double*, double*, double*,
                                      const distance_derivatives<double>&, double*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

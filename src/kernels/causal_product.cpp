@@ -3,7 +3,7 @@
 #include "ranges.hpp"
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// Multiplications a task has at least: matrices of few positions make a task together.
 constexpr std::size_t least_causal_product_work = 1 << 14;
@@ -21,4 +21,4 @@ void causal_product(const causal_product_problem<T>& problem, T* workspace, thre
 template void causal_product(const causal_product_problem<float>&, float*, threads&);
 template void causal_product(const causal_product_problem<double>&, double*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -3,7 +3,7 @@
 #include "ranges.hpp"
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 template <class T>
@@ -34,4 +34,4 @@ template void dropout(std::size_t, double, std::uint64_t, const double*, double*
 template void add_dropout_gradient(std::size_t, double, std::uint64_t, const float*, float*, threads&);
 template void add_dropout_gradient(std::size_t, double, std::uint64_t, const double*, double*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -3,7 +3,7 @@
 #include "ranges.hpp"
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 template <class T>
 void activate(std::size_t size, activation function, const T* x, T* y, threads& threads) {
@@ -71,4 +71,4 @@ template void add_scaled(std::size_t, double, const double*, double*, threads&);
 template void add_rows(std::size_t, std::size_t, float, const float*, std::size_t, const float*, float*, threads&);
 template void add_rows(std::size_t, std::size_t, double, const double*, std::size_t, const double*, double*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -8,7 +8,7 @@
 #include "table.hpp"
 
 // The interpreter is compiled once: what it calls for each block is of the chosen instruction set.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 using kind = elementwise_program::kind;
@@ -212,4 +212,4 @@ template void evaluate(const elementwise_program&, std::span<const std::size_t>,
 template void evaluate(const elementwise_program&, std::span<const std::size_t>,
                        std::span<const strided_operand<double>>, std::span<double* const>, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -13,7 +13,7 @@
 
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 constexpr std::array<std::string_view, 8> names = {"sse2",        "avx2",        "avx_vnni", "avx512",
@@ -139,6 +139,10 @@ void choose_instruction_set(instruction_set set) {
   throw error("this processor cannot run the instruction set " + std::string(name_of(set)) + "; it runs " +
               list_of(std::span{available_names}.first(sets.size())));
 }
+
+}  // namespace typeformer::kernels::inline v0_1
+
+namespace typeformer::kernels {
 
 template <>
 const table<float>& chosen_table() {

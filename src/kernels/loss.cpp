@@ -3,7 +3,7 @@
 #include "ranges.hpp"
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 template <class T>
 double cross_entropy(const cross_entropy_problem<T>& problem, double* workspace, threads& threads) {
@@ -18,4 +18,4 @@ double cross_entropy(const cross_entropy_problem<T>& problem, double* workspace,
 template double cross_entropy(const cross_entropy_problem<float>&, double*, threads&);
 template double cross_entropy(const cross_entropy_problem<double>&, double*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

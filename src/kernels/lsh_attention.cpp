@@ -6,7 +6,7 @@
 #include "ranges.hpp"
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 /// Multiplications a task has at least.
@@ -136,4 +136,4 @@ template void add_lsh_attention_gradient(const lsh_attention_problem<float>&, co
 template void add_lsh_attention_gradient(const lsh_attention_problem<double>&, const double*, double*, double*, double*,
                                          threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -2,7 +2,7 @@
 
 #include <typeformer/kernels/masking.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 /// Calls f(index, is_seen) for each score.
@@ -45,4 +45,4 @@ template void add_mask_gradient(std::size_t, std::size_t, std::size_t, std::size
 template void add_mask_gradient(std::size_t, std::size_t, std::size_t, std::size_t, attention_mask, const double*,
                                 double*);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

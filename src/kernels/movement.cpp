@@ -10,7 +10,7 @@
 #include "ranges.hpp"
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 /// The side of the squares that a transposition goes over: 16 floats are a cache line, so each line is fetched once.
@@ -206,4 +206,4 @@ template void add_permute_gradient(std::size_t, std::size_t, std::size_t, std::s
 template void add_copied_rows(std::size_t, std::size_t, const float*, std::size_t, float*, std::size_t, threads&);
 template void add_copied_rows(std::size_t, std::size_t, const double*, std::size_t, double*, std::size_t, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -6,7 +6,7 @@
 #include "ranges.hpp"
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 /// Blocks of task_elements whose sums are kept on the stack, to be added in their order: some 4 million elements.
@@ -71,4 +71,4 @@ template double sum_of_squares(std::size_t, const double*, threads&);
 template void update_average(std::size_t, float, const float*, float*, threads&);
 template void update_average(std::size_t, double, const double*, double*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

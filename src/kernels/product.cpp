@@ -10,7 +10,7 @@
 #include "product_partition.hpp"
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 template <class T>
@@ -263,4 +263,4 @@ template void add_weight_gradient(std::size_t, std::size_t, std::size_t, const d
 template void add_column_sums(std::size_t, std::size_t, const float*, float*, threads&);
 template void add_column_sums(std::size_t, std::size_t, const double*, double*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

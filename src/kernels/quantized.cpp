@@ -9,7 +9,7 @@
 
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 /// Numbers that share a word, and each one's scale.
@@ -99,4 +99,4 @@ template void pack(const float*, std::size_t, std::size_t, std::size_t, std::siz
 template void pack(const float*, std::size_t, std::size_t, std::size_t, std::size_t, bf16_step_pair*, float*, threads&);
 template void pack(const float*, std::size_t, std::size_t, std::size_t, std::size_t, int8_step_quad*, float*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

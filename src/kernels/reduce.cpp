@@ -10,7 +10,7 @@
 
 // A unit is what a kernel reduces at once: a piece of the innermost reduced dimension, for one index of the outer ones.
 // The units of an element are combined in pairs, and these in pairs, so that a long sum rounds a few times only.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 /// Elements of y that a task reduces at once.
@@ -282,4 +282,4 @@ template void reduce_argmax(std::size_t, std::size_t, std::size_t, const double*
 template void add_max_gradient(std::size_t, std::size_t, std::size_t, const float*, const float*, float*, threads&);
 template void add_max_gradient(std::size_t, std::size_t, std::size_t, const double*, const double*, double*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -5,7 +5,7 @@
 
 #include "ranges.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 /// Pairs whose sines and cosines are kept at once.
@@ -70,4 +70,4 @@ template void rotate(const rotation&, const double*, double*, threads&);
 template void add_rotation_gradient(const rotation&, const float*, float*, threads&);
 template void add_rotation_gradient(const rotation&, const double*, double*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

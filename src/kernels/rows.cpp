@@ -6,7 +6,7 @@
 #include "ranges.hpp"
 #include "table.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 template <class T>
 void softmax(std::size_t rows, std::size_t columns, const T* x, T* y, threads& threads) {
@@ -99,4 +99,4 @@ template void add_layer_norm_gradient(const layer_norm_problem<float>&, const fl
 template void add_layer_norm_gradient(const layer_norm_problem<double>&, const double*, double*, double*, double*,
                                       double*, double*, threads&);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -21,7 +21,7 @@
 #include "thread_pool.hpp"
 #include "turn_lock.hpp"
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 namespace {
 
 constexpr std::align_val_t scratch_alignment{64};
@@ -160,4 +160,4 @@ void threads::run(std::size_t tasks, task_function function, void* context) {
   state_->runs_tasks->run(tasks, {region::run_task, &now});
 }
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

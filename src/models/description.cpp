@@ -61,7 +61,7 @@ text_table table_of_sums(const description& d) {
 
 }  // namespace
 
-void detail::add_steps(description& d, step_list& list, const module_names& names) {
+void detail::v0_1::add_steps(description& d, step_list& list, const module_names& names) {
   std::vector<module_place> used;
   for (typeformer::step& s : list.steps) {
     const std::string* found = names.find(s.used);
@@ -84,7 +84,7 @@ std::vector<step_axis> description::axes() const {
   return all;
 }
 
-std::span<const std::string_view> described_models() { return model_names; }
+std::span<const std::string_view> v0_1::described_models() { return model_names; }
 
 [[noreturn]] void refuse_model(std::string_view model) {
   throw error{fmt::format("there is no model {}; there are {}", io::in_quotes(model), fmt::join(model_names, ", "))};
@@ -95,13 +95,13 @@ std::span<const described_layer> layers_of(std::string_view model) {
   refuse_model(model);
 }
 
-description describe(std::string_view model) {
+description v0_1::describe(std::string_view model) {
   if (model == "pronounce") return describe_pronounce();
   if (model == "paper_base") return describe_paper_base();
   refuse_model(model);
 }
 
-std::span<const std::string_view> described_layers() {
+std::span<const std::string_view> v0_1::described_layers() {
   static const std::vector<std::string_view> kinds = [] {
     std::vector<std::string_view> all;
     for (const described_layer& layer : layers_of_paper_base()) all.push_back(layer.kind);
@@ -110,14 +110,14 @@ std::span<const std::string_view> described_layers() {
   return kinds;
 }
 
-description describe(std::string_view model, std::string_view layer) {
+description v0_1::describe(std::string_view model, std::string_view layer) {
   for (const described_layer& known : layers_of(model))
     if (known.kind == layer) return known.describe(fmt::format("{} of {}", layer, model));
   throw error{
       fmt::format("there is no layer {}; there are {}", io::in_quotes(layer), fmt::join(described_layers(), ", "))};
 }
 
-std::string text_of(const description& d, description_columns columns, table_format format) {
+std::string v0_1::text_of(const description& d, description_columns columns, table_format format) {
   const auto table = columns == description_columns::numbers
                          ? table_of_numbers(d, format == table_format::text ? " " : " × ")
                          : table_of_formulas(d);

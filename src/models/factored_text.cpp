@@ -74,7 +74,7 @@ std::string sum_of(terms all) {
 
 }  // namespace
 
-std::string factored_text(const long_polynomial& p) {
+std::string v0_1::factored_text(const long_polynomial& p) {
   return p.terms().empty() ? "0" : product_of({p.terms().begin(), p.terms().end()});
 }
 

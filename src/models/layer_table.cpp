@@ -20,7 +20,7 @@ long_polynomial of_one_row(const long_polynomial& p, std::string_view batch) {
 
 }  // namespace
 
-std::string layer_table(std::string_view model, table_format format) {
+std::string v0_1::layer_table(std::string_view model, table_format format) {
   text_table table{{{"layer"},
                     {"operations", content::formulas},
                     {"order", content::formulas},

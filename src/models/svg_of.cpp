@@ -185,7 +185,7 @@ bool is_read_by_another(const std::vector<diagram_column>& columns, std::size_t 
 
 }  // namespace
 
-std::string svg_of(const description& d) {
+std::string v0_1::svg_of(const description& d) {
   const std::vector<diagram_column> columns = diagram_of(d);
   std::string body = label(margin, margin + title_size, d.name, title_size, "ink", "start", true);
   const std::string sums =

@@ -51,7 +51,7 @@ std::vector<std::string> names_of(std::span<const std::int32_t> tokens, const vo
 
 }  // namespace
 
-evaluation evaluate(pronouncer& pronounce, const std::filesystem::path& data, const evaluation_options& options) {
+evaluation v0_1::evaluate(pronouncer& pronounce, const std::filesystem::path& data, const evaluation_options& options) {
   const auto parts = pronouncer_parts::of(pronounce);
   const phone_names names{parts.phones, most_phones};
   auto list =

@@ -18,7 +18,7 @@ memory_scope::~memory_scope() { innermost = outer_; }
 
 namespace detail {
 
-memory_piece allocate(std::size_t bytes, pages of) {
+memory_piece v0_1::allocate(std::size_t bytes, pages of) {
   if (innermost) return {innermost->allocate(bytes, alignment), innermost};
   if (of == pages::usual || bytes < huge_page) return {::operator new(bytes, std::align_val_t{alignment})};
   void* const memory = ::operator new(bytes, std::align_val_t{huge_page});
@@ -29,7 +29,7 @@ memory_piece allocate(std::size_t bytes, pages of) {
   return {memory};
 }
 
-void release(memory_piece memory, std::size_t bytes, pages of) {
+void v0_1::release(memory_piece memory, std::size_t bytes, pages of) {
   if (memory.from) {
     memory.from->deallocate(memory.data, bytes, alignment);
   } else {

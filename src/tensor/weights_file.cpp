@@ -9,7 +9,7 @@
 
 #include "../io/sentence.hpp"
 
-namespace typeformer::detail {
+namespace typeformer::detail::inline v0_1 {
 namespace {
 
 template <class Format>
@@ -110,4 +110,4 @@ template void write_tensors(const std::filesystem::path&, const std::vector<list
 template void write_tensors(const std::filesystem::path&, const std::vector<listed_parameter>&, std::span<const double>,
                             const std::map<std::string, std::string>&, safetensors::element);
 
-}  // namespace typeformer::detail
+}  // namespace typeformer::detail::inline v0_1

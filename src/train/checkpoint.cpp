@@ -82,12 +82,12 @@ std::string from_word(std::string_view text, std::size_t difference) {
 
 }  // namespace
 
-std::filesystem::path previous_of(const std::filesystem::path& file) {
+std::filesystem::path v0_1::previous_of(const std::filesystem::path& file) {
   auto previous = file;
   return previous += ".previous";
 }
 
-void save_checkpoint(const std::filesystem::path& file, const checkpoint& c) {
+void v0_1::save_checkpoint(const std::filesystem::path& file, const checkpoint& c) {
   const auto origin = file.string();
   auto facts = c.facts;
   if (!facts.emplace(format_fact, format).second)
@@ -193,7 +193,7 @@ template double checkpoint_file::number(const std::string&) const;
 template void checkpoint_file::copy(const std::map<std::string, std::span<float>>&) const;
 template void checkpoint_file::copy(const std::map<std::string, std::span<double>>&) const;
 
-newest_checkpoint read_newest(const std::filesystem::path& file) {
+newest_checkpoint v0_1::read_newest(const std::filesystem::path& file) {
   std::string reason;
   try {
     return {checkpoint_file::open(file), ""};

@@ -20,7 +20,7 @@ void add_list(io::running_checksum& sum, std::span<const T> list) {
 
 }  // namespace
 
-std::string fingerprint(std::span<const example> examples) {
+std::string v0_1::fingerprint(std::span<const example> examples) {
   io::running_checksum sum;
   for (const auto& e : examples) {
     add_list<std::int32_t>(sum, e.source);
@@ -29,13 +29,13 @@ std::string fingerprint(std::span<const example> examples) {
   return fmt::format("{}, {:016x}", io::counted(examples.size(), "example"), sum.value());
 }
 
-std::string fingerprint(std::string_view text) {
+std::string v0_1::fingerprint(std::string_view text) {
   io::running_checksum sum;
   sum.add(std::as_bytes(std::span{text}));
   return fmt::format("{:016x}", sum.value());
 }
 
-std::string detail::fingerprint(std::span<const listed_parameter> tensors) {
+std::string detail::v0_1::fingerprint(std::span<const listed_parameter> tensors) {
   io::running_checksum sum;
   std::size_t numbers = 0;
   for (const auto& t : tensors) {

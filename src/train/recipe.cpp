@@ -21,7 +21,7 @@ std::string sentence_of(const std::string& origin, const std::vector<recipe_mism
 
 }  // namespace
 
-std::string_view name_of(rate_schedule schedule) {
+std::string_view v0_1::name_of(rate_schedule schedule) {
   switch (schedule) {
     case rate_schedule::linear:
       return "linear";
@@ -35,11 +35,11 @@ std::string_view name_of(rate_schedule schedule) {
   return "constant";
 }
 
-std::string_view name_of(kernels::smoothing_over over) {
+std::string_view v0_1::name_of(kernels::smoothing_over over) {
   return over == kernels::smoothing_over::all ? "all" : "others";
 }
 
-std::string_view name_of(training_precision precision) {
+std::string_view v0_1::name_of(training_precision precision) {
   return precision == training_precision::float32 ? "float32" : "bf16";
 }
 

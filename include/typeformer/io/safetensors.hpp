@@ -19,8 +19,11 @@
 namespace typeformer::io {
 class input_file;
 }
-
 namespace typeformer::safetensors {
+struct header;
+}
+
+namespace typeformer::safetensors::inline v0_1 {
 
 /// The format's element types; `f6_e2m3` is "F6_E2M3" in a file, `boolean` is "BOOL".
 enum class element : unsigned char {
@@ -64,8 +67,6 @@ struct tensor_info {
   /// The product of the extents: 1 for a scalar, 0 if any extent is.
   std::uint64_t element_count() const;
 };
-
-struct header;
 
 /// A safetensors file, read-only. Its header is checked in full when it is made: `tensors()` fit the bytes, and
 /// every byte of the data belongs to exactly one tensor. Values are not checked: NaN is a value.
@@ -149,4 +150,4 @@ struct tensor {
 void write(const std::filesystem::path& path, std::span<const tensor> tensors,
            const std::map<std::string, std::string>& metadata = {});
 
-}  // namespace typeformer::safetensors
+}  // namespace typeformer::safetensors::inline v0_1

@@ -8,7 +8,7 @@
 
 #include <typeformer/requires_cxx20.hpp>
 
-namespace typeformer {
+namespace typeformer::inline v0_1 {
 
 /// A file of tokens, mapped into memory: it is read as it is used, however large it is. Each token has two bytes, the
 /// lower first, as tools write them for vocabularies of up to 65,536 entries.
@@ -35,4 +35,4 @@ class token_file {
   std::span<const std::uint16_t> tokens_;
 };
 
-}  // namespace typeformer
+}  // namespace typeformer::inline v0_1

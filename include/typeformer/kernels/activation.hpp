@@ -11,7 +11,7 @@
 /// - as users write it, to expressions/activation.hpp.
 /// The tests go through the list. They compare with plain_activation(), and with its derivative by automatic
 /// differentiation.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// Which activation; plain_activation() has the formulas. Of none, x.
 enum class activation : std::uint8_t { none, relu, gelu_erf, gelu_tanh, gelu_quick, swish, sigmoid, tanh };
@@ -47,4 +47,4 @@ Real plain_activation(activation function, Real x) {
   return Real(NAN);
 }
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

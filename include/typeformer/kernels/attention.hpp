@@ -4,7 +4,7 @@
 
 #include <typeformer/kernels/threads.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// The window of a mask that has none: as many keys as there are.
 inline constexpr std::ptrdiff_t unbounded_window = std::ptrdiff_t{1} << 62;
@@ -122,4 +122,4 @@ constexpr std::size_t attention_gradient_workspace(std::size_t batch, std::size_
   return batch * key_heads * keys * (width + value_width);
 }
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -3,7 +3,7 @@
 
 #include <typeformer/kernels/threads.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// For each of `matrices` y_i = Σ_{j ≤ i} (q_i·k_j) v_j, with q and k [positions, width], v and y [positions,
 /// value_width]. What a position does not see may be anything, NaN too.
@@ -45,4 +45,4 @@ constexpr std::size_t causal_product_workspace(std::size_t matrices, std::size_t
 template <class T>
 void causal_product(const causal_product_problem<T>& problem, T* workspace, threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -9,7 +9,7 @@
 /// A gradient's kernel is declared beside its forward kernel, here and in the other headers. dx is the derivative of
 /// the loss by x. Such a kernel adds to what it writes, since the derivatives of a value that is used twice are summed.
 /// Sums over rows run in blocks and in an order that the shape alone fixes.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// y = f(x)
 template <class T>
@@ -36,4 +36,4 @@ template <class T>
 void add_rows(std::size_t rows, std::size_t columns, T scale, const T* x, std::size_t period, const T* row, T* z,
               threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -12,7 +12,7 @@
 #include <typeformer/kernels/unary_function.hpp>
 
 /// Chains of elementwise operations that run as one pass: each operand is read once and each result written once.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// A comparison is 1 where it holds and 0 elsewhere, as for NaN. maximum and minimum are NaN where one of the two is.
 /// With two constants these clamp.
@@ -230,4 +230,4 @@ template <class T>
 void evaluate(const elementwise_program& program, std::span<const std::size_t> extents,
               std::span<const strided_operand<T>> operands, std::span<T* const> results, threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

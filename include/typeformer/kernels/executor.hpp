@@ -3,7 +3,7 @@
 
 #include <typeformer/requires_cxx20.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// Runs tasks on an embedding program's own threads, in place of the library's pool. The program derives from it, and
 /// gives it to `threads`.
@@ -55,4 +55,4 @@ class executor {
   virtual void run(std::size_t tasks, task_function task) = 0;
 };
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -5,7 +5,7 @@
 
 #include <typeformer/kernels/product.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// A grouped product (grouped GEMM): products of which none reads or writes what another writes, in one parallel
 /// region. So a wide product may have its columns in several matrices, and no thread waits for another before the end.
@@ -38,4 +38,4 @@ class grouped_product {
   threads* threads_ = nullptr;
 };
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

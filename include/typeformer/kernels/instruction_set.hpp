@@ -4,7 +4,7 @@
 
 #include <typeformer/requires_cxx20.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// The processors' instruction sets that kernels are compiled for; of each family from the oldest.
 ///
@@ -43,4 +43,4 @@ instruction_set chosen_instruction_set();
 /// throws  error: a set that is not available
 void choose_instruction_set(instruction_set set);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

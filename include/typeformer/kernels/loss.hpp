@@ -4,7 +4,7 @@
 
 #include <typeformer/kernels/threads.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// How label smoothing distributes its ε: ε/V to every entry, the right one too, or ε/(V−1) to every other. A single
 /// entry has no other: there the latter smooths nothing.
@@ -34,4 +34,4 @@ struct cross_entropy_problem {
 template <class T>
 double cross_entropy(const cross_entropy_problem<T>& problem, double* workspace, threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -15,7 +15,7 @@
 /// chunks. A query attends to the keys of its bucket that lie in its chunk or in the one before, in any round: to each
 /// once, however many rounds find it. It attends to itself where the mask allows it and there is no other key. Of a row
 /// with a length, positions beyond it are not hashed, and yield zeros.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// How many bits a sequence is hashed to: so many that a bucket has half a chunk to a chunk on average, as half a chunk
 /// in the paper, and no more than ⌈log₂ positions⌉; none where a chunk holds all.
@@ -91,4 +91,4 @@ template <class T>
 void add_lsh_attention_gradient(const lsh_attention_problem<T>& problem, const T* dy, T* dx, T* dv, T* workspace,
                                 threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

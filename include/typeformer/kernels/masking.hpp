@@ -3,7 +3,7 @@
 
 #include <typeformer/kernels/attention.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// y [batch, heads, queries, keys] = x where `mask` lets the query attend to the key, −∞ elsewhere. y may be x.
 template <class T>
@@ -15,4 +15,4 @@ template <class T>
 void add_mask_gradient(std::size_t batch, std::size_t heads, std::size_t queries, std::size_t keys, attention_mask mask,
                        const T* dy, T* dx);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

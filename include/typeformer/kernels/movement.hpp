@@ -7,7 +7,7 @@
 
 /// Kernels that only move elements, and their gradients, which add where they move to. They are the same for every
 /// instruction set: memory limits their speed.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// y[i] = 0
 template <class T>
@@ -47,4 +47,4 @@ template <class T>
 void add_gather_gradient(std::size_t rows, std::size_t width, T scale, const std::int32_t* index, const T* dy,
                          T* dtable, threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -4,7 +4,7 @@
 #include <typeformer/kernels/threads.hpp>
 
 /// An optimizer's step is one loop over blocks of equal layout.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// Adam, and AdamW where `decay` is not 0: m ← β₁m + (1−β₁)g, v ← β₂v + (1−β₂)g²,
 /// w ← w − rate·(m/(1−β₁ᵗ) / (√(v/(1−β₂ᵗ)) + ε) + decay·w), with g = gradient_scale · gradient.
@@ -33,4 +33,4 @@ double sum_of_squares(std::size_t size, const T* x, threads& threads);
 template <class T>
 void update_average(std::size_t size, T decay, const T* x, T* average, threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

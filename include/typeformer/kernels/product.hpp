@@ -5,7 +5,7 @@
 #include <typeformer/kernels/threads.hpp>
 
 /// Matrix products (GEMM), and what is fused with them.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// The width of a packed panel, NR in BLIS where a tile is as wide. A matrix [inner, columns] is packed for products:
 /// panels of 64 columns one after the other, each [inner][64] row by row; the last panel holds the columns that are
@@ -80,4 +80,4 @@ void add_weight_gradient_in_bf16(std::size_t rows, std::size_t outs, std::size_t
 template <class T>
 void add_column_sums(std::size_t rows, std::size_t columns, const T* dy, T* db, threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

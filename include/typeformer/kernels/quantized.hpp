@@ -18,7 +18,7 @@
 /// block of 16 words, so that shifts alone make such words of vectors of x, too. The last block is filled up with
 /// zeros. Processors have instructions that multiply such words number by number and add up the products: so the
 /// product is computed with x rounded to the same kind of number.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// Two numbers in bfloat16: the upper halves of floats, rounded to nearest, so each is within 2⁻⁸ of its size.
 struct bf16_pair {
@@ -146,4 +146,4 @@ void product(const product_problem<float, int8_quad>& problem, threads& threads)
 void product(const product_problem<float, bf16_step_pair>& problem, threads& threads);
 void product(const product_problem<float, int8_step_quad>& problem, threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

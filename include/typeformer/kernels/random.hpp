@@ -3,7 +3,7 @@
 
 #include <typeformer/requires_cxx20.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// A counter-based random number generator: the number is a function of key and counter alone, so that any thread can
 /// make any number of the sequence, and none has to be stored. 64 well mixed bits for each `counter`, whatever the key:
@@ -16,4 +16,4 @@ constexpr std::uint64_t counter_random(std::uint64_t key, std::uint64_t counter)
   return z ^ (z >> 31);
 }
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -7,7 +7,7 @@
 #include <typeformer/kernels/threads.hpp>
 
 /// Sums and maxima over some dimensions of an array, and their gradients.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// x is dense, row-major, of `extents`. Its element [i, j, …] belongs to element [i · strides[0] + j · strides[1] + …]
 /// of y: a stride of 0 reduces that dimension, the others lead each kept index to an element of its own. x and y do not
@@ -54,4 +54,4 @@ template <class T>
 void add_max_gradient(std::size_t outer, std::size_t n, std::size_t inner, const T* x, const T* dy, T* dx,
                       threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -4,7 +4,7 @@
 
 #include <typeformer/kernels/threads.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// Which two elements of a vector of `width` are turned together as pair p.
 enum class rotary_layout : std::uint8_t {
@@ -33,4 +33,4 @@ void rotate(const rotation& problem, const T* x, T* y, threads& threads);
 template <class T>
 void add_rotation_gradient(const rotation& problem, const T* dy, T* dx, threads& threads);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

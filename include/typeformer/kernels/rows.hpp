@@ -6,7 +6,7 @@
 #include <typeformer/kernels/threads.hpp>
 
 /// Kernels that reduce each row of a matrix [rows, columns] on its own, and their gradients. Rows are contiguous.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// y = exp(x − max) / Σ exp(x − max). A row of −∞ alone, and an empty one, yields zeros; NaN yields NaN. y may be x.
 template <class T>
@@ -71,4 +71,4 @@ constexpr std::size_t layer_norm_gradient_workspace(std::size_t rows, std::size_
   return 2 * ceil_div(rows, layer_norm_gradient_rows) * columns;
 }
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

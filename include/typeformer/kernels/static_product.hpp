@@ -9,7 +9,7 @@
 
 /// Products of sizes that the compiler knows, by a micro-kernel: nothing is packed, nothing is called through a table,
 /// and the loops over a micro-tile are unrolled. They are compiled with the flags of the program that uses them.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// What the compiler's flags allow a product. It is a template parameter and so part of each function's name: the
 /// linker takes any of several functions of one name, and files of one program may have different flags.
@@ -250,4 +250,4 @@ template <std::size_t Rows, std::size_t Columns, std::size_t Inner, class Flags 
 inline constexpr bool is_small_product =
     Flags::fused && Inner <= 512 && Rows * Columns * Inner <= small_product_bound<Flags>(Rows);
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

@@ -5,7 +5,7 @@
 
 #include <typeformer/kernels/executor.hpp>
 
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// The threads that run kernels: a small pool of its own, or an embedding program's executor. In a pool the calling
 /// thread computes too, so `threads(1)` starts none, and `threads(n)` starts n - 1 worker threads, however many threads
@@ -70,4 +70,4 @@ class threads {
   std::unique_ptr<state> state_;
 };
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

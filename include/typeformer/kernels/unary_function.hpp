@@ -23,7 +23,7 @@
 ///
 /// The tests go through the list. They compare with plain_unary_function(), and with its derivative by automatic
 /// differentiation.
-namespace typeformer::kernels {
+namespace typeformer::kernels::inline v0_1 {
 
 /// Which function; plain_unary_function() has the formulas.
 enum class unary_function : std::uint8_t {
@@ -85,4 +85,4 @@ Real plain_unary_function(unary_function function, Real x) {
   return Real(NAN);
 }
 
-}  // namespace typeformer::kernels
+}  // namespace typeformer::kernels::inline v0_1

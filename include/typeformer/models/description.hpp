@@ -12,6 +12,7 @@
 #include <typeformer/readings/module_names.hpp>
 
 namespace typeformer {
+inline namespace v0_1 {
 
 /// One operation of a model's run.
 struct described_operation {
@@ -58,6 +59,8 @@ struct description {
   /// Every axis of the operations' results, in the order in which they appear.
   std::vector<step_axis> axes() const;
 };
+
+}  // namespace v0_1
 
 namespace detail {
 template <class... Notes>
@@ -139,7 +142,9 @@ void add_input(std::vector<described_input>& inputs) {
   }
 }
 
+inline namespace v0_1 {
 void add_steps(description& d, step_list& list, const module_names& names);
+}
 
 template <class M, class... Whole, class... Sequence>
 description described(std::string name, std::tuple<std::type_identity<Whole>...>, shape<Sequence...>) {
@@ -169,6 +174,8 @@ description describe(std::string name) {
     return detail::described<M>(std::move(name), whole, typename detail::sequences<shape<>, Whole...>::type{});
   }(inputs{});
 }
+
+inline namespace v0_1 {
 
 /// The models that come with the library: "pronounce", "paper_base".
 std::span<const std::string_view> described_models();
@@ -215,4 +222,5 @@ std::string layer_table(std::string_view model, table_format format = table_form
 /// once; a column for each sequence axis of the inputs. Drawn from the operations and the modules' names alone.
 std::string svg_of(const description& d);
 
+}  // namespace v0_1
 }  // namespace typeformer

@@ -7,7 +7,7 @@
 
 #include <typeformer/pronounce/pronouncer.hpp>
 
-namespace typeformer {
+namespace typeformer::inline v0_1 {
 
 /// How a pronouncer is evaluated.
 struct evaluation_options {
@@ -64,4 +64,4 @@ struct evaluation {
 ///          1 … pronouncer::widest_beam
 evaluation evaluate(pronouncer& pronounce, const std::filesystem::path& data, const evaluation_options& options = {});
 
-}  // namespace typeformer
+}  // namespace typeformer::inline v0_1

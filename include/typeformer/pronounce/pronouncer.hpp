@@ -13,6 +13,10 @@
 
 namespace typeformer {
 
+struct pronouncer_parts;
+
+inline namespace v0_1 {
+
 /// One pronunciation of a word.
 struct pronunciation {
   std::vector<std::string_view> phones;  ///< without stress, as the weights' vocabulary names them
@@ -112,11 +116,12 @@ class pronouncer {
   attention_map attention(std::string_view word);
 
  private:
-  friend struct pronouncer_parts;
+  friend typeformer::pronouncer_parts;
   struct state;
   explicit pronouncer(std::unique_ptr<state> made);
   state& checked_state() const;
   std::unique_ptr<state> state_;
 };
 
+}  // namespace v0_1
 }  // namespace typeformer

@@ -32,8 +32,10 @@ struct memory_piece {
   void* data = nullptr;
   std::pmr::memory_resource* from = nullptr;
 };
+inline namespace v0_1 {
 memory_piece allocate(std::size_t bytes, pages of);
 void release(memory_piece memory, std::size_t bytes, pages of);
+}  // namespace v0_1
 }  // namespace detail
 
 /// Elements on the heap, or in the memory of a program (memory_scope.hpp), 64-byte aligned.

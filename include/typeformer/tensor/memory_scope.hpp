@@ -3,7 +3,7 @@
 
 #include <typeformer/requires_cxx20.hpp>
 
-namespace typeformer {
+namespace typeformer::inline v0_1 {
 
 /// While it lives, what its thread makes has its numbers in the memory of `resource`, in place of the heap: weights,
 /// arenas of sessions and decoders, KV caches, tensors. A program with memory of its own makes all that it needs once:
@@ -30,4 +30,4 @@ class memory_scope {
   std::pmr::memory_resource* outer_;
 };
 
-}  // namespace typeformer
+}  // namespace typeformer::inline v0_1

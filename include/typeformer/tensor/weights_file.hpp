@@ -14,14 +14,14 @@
 /// Weights in safetensors files: names follow from the model's struct, matrices of linear maps are [out, in].
 namespace typeformer {
 
-namespace detail {
+namespace detail::inline v0_1 {
 template <class T>
 void read_tensors(const safetensors::file& from, const std::vector<listed_parameter>& tensors, std::span<T> block);
 template <class T>
 void write_tensors(const std::filesystem::path& to, const std::vector<listed_parameter>& tensors,
                    std::span<const T> block, const std::map<std::string, std::string>& metadata,
                    safetensors::element type);
-}  // namespace detail
+}  // namespace detail::inline v0_1
 
 /// Whether weights can be read from an X: a path or an open file.
 template <class X>

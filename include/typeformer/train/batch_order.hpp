@@ -7,7 +7,7 @@
 #include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/train/example.hpp>
 
-namespace typeformer {
+namespace typeformer::inline v0_1 {
 
 /// The batches of a training run. In each epoch every example is in one batch, with others of similar length, so that
 /// little is padding; which examples share a batch and the order of the batches differ from epoch to epoch.
@@ -52,4 +52,4 @@ class batch_order {
   std::vector<std::uint32_t> order_, batches_;
 };
 
-}  // namespace typeformer
+}  // namespace typeformer::inline v0_1

@@ -18,7 +18,7 @@
 /// The file is one of safetensors, so that other tools read it: each block a tensor of one axis, the facts its
 /// metadata, and behind the blocks a tensor "checksums" (U64, XXH3): of the header with its length, of each block, and
 /// of the checksums before. Together they cover every byte.
-namespace typeformer {
+namespace typeformer::inline v0_1 {
 
 /// What to save: blocks of numbers (weights, an optimizer's moments), and everything else as text. The views outlive
 /// the call that saves them.
@@ -132,4 +132,4 @@ struct newest_checkpoint {
 /// throws   if neither can be read, with both reasons
 newest_checkpoint read_newest(const std::filesystem::path& file);
 
-}  // namespace typeformer
+}  // namespace typeformer::inline v0_1

@@ -11,12 +11,16 @@
 /// A few words that identify something, so that a checkpoint need not hold the thing itself.
 namespace typeformer {
 
+inline namespace v0_1 {
+
 /// "106837 examples, 3f9d0c6e5b2a1788": of their tokens and their order.
 std::string fingerprint(std::span<const example>);
 /// "3f9d0c6e5b2a1788": the 64-bit checksum of a text.
 std::string fingerprint(std::string_view text);
 
-namespace detail {
+}  // namespace v0_1
+
+namespace detail::inline v0_1 {
 std::string fingerprint(std::span<const listed_parameter>);
 }
 

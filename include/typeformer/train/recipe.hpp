@@ -8,7 +8,7 @@
 #include <typeformer/error.hpp>
 #include <typeformer/kernels/loss.hpp>
 
-namespace typeformer {
+namespace typeformer::inline v0_1 {
 
 /// How the learning rate moves after it has risen linearly to its peak (schedule.hpp).
 enum class rate_schedule : unsigned char { linear, cosine, inverse_root, constant };
@@ -77,4 +77,4 @@ struct recipe_mismatch : error {
   std::vector<difference> differences;  ///< at least one
 };
 
-}  // namespace typeformer
+}  // namespace typeformer::inline v0_1
