@@ -26,6 +26,6 @@ struct avx512_bf16 {
 
 }  // namespace
 
-constinit const dot_functions avx512_bf16_dots{.bf16 = multiply_dot_tile<avx512_bf16>};
+constinit const dot_functions avx512_bf16_dots{.bf16 = {.rows = multiply_dot_tile<avx512_bf16>}};
 
 }  // namespace typeformer::kernels

@@ -24,6 +24,6 @@ struct avx512_int8 {
 
 }  // namespace
 
-constinit const dot_functions avx512_vnni_dots{.int8 = multiply_dot_tile<avx512_int8>};
+constinit const dot_functions avx512_vnni_dots{.int8 = {.rows = multiply_dot_tile<avx512_int8>}};
 
 }  // namespace typeformer::kernels

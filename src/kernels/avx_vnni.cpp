@@ -27,6 +27,6 @@ struct avx_int8 {
 
 }  // namespace
 
-constinit const dot_functions avx_vnni_dots{.int8 = multiply_dot_tile<avx_int8>};
+constinit const dot_functions avx_vnni_dots{.int8 = {.rows = multiply_dot_tile<avx_int8>}};
 
 }  // namespace typeformer::kernels

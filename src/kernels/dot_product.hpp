@@ -147,28 +147,44 @@ struct dot_scratch {
 };
 static_assert(sizeof(dot_scratch) <= threads::scratch_bytes);
 
-/// Through instructions for dot products.
+/// Through instructions for dot products: on vectors, or on matrices where there are such instructions and more rows
+/// than one call on vectors takes.
 template <class Arch, multiplied_as_stored Stored>
 class dot_instructions {
   using words = word_batch<Arch>;
   static constexpr std::size_t block = word_block * Stored::steps;
   dot_scratch& scratch_;
-  dot_kernel kernel_;
+  const dot_kernels kernels_;
+  const bool on_matrices_;
   std::size_t stride_, rows_;
   std::int32_t x_sums_[dot_scratch::rows];
 
  public:
   static constexpr std::size_t steps = dot_scratch::steps;
-  static_assert(steps % block == 0 && mr * (steps / 2 + word_block) <= std::size(dot_scratch{}.words));
+  static constexpr std::size_t matrix_rows = 16;
+  static_assert(steps % block == 0 && matrix_rows * (steps / 2 + word_block) <= std::size(dot_scratch{}.words));
+  static_assert(mr <= matrix_rows && dot_scratch::rows % matrix_rows == 0 && word_block % matrix_rows == 0);
 
   // Strides that are powers of two would map rows to few L1 sets.
-  dot_instructions(dot_scratch& scratch, dot_kernel kernel, std::size_t inner)
+  dot_instructions(dot_scratch& scratch, const dot_kernels& kernels, std::size_t inner, std::size_t rows)
       : scratch_{scratch},
-        kernel_{kernel},
+        kernels_{kernels},
+        on_matrices_{kernels.matrix.multiply && rows > mr},
         stride_{word_rows<Stored>(std::min(inner, steps)) + word_block},
-        rows_{std::min(dot_scratch::rows, std::size(scratch.words) / stride_)} {}
+        rows_{std::min(dot_scratch::rows, std::size(scratch.words) / stride_)} {
+    if (!on_matrices_) return;
+    rows_ -= rows_ % matrix_rows;
+    kernels_.matrix.begin();
+  }
+  dot_instructions(const dot_instructions&) = delete;
+  dot_instructions& operator=(const dot_instructions&) = delete;
+  ~dot_instructions() {
+    if (on_matrices_) kernels_.matrix.end();
+  }
 
   std::size_t most_rows() const { return rows_; }
+  /// Of a call of multiply().
+  std::size_t tile_rows() const { return on_matrices_ ? rows_ : mr; }
 
   void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
     std::uint32_t* to = scratch_.words + row * stride_;
@@ -193,14 +209,15 @@ class dot_instructions {
   void take_panel(const Stored* from, std::size_t, std::size_t) { panel_ = &from->word; }
 
   void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add) {
-    kernel_({.groups = word_rows<Stored>(size),
-             .x = scratch_.words + row * stride_,
-             .x_stride = stride_,
-             .x_sums = x_sums_ + row,
-             .w = panel_,
-             .sums = scratch_.sums[row],
-             .add = add},
-            rows);
+    const dot_kernel kernel = on_matrices_ ? kernels_.matrix.multiply : kernels_.rows;
+    kernel({.groups = word_rows<Stored>(size),
+            .x = scratch_.words + row * stride_,
+            .x_stride = stride_,
+            .x_sums = x_sums_ + row,
+            .w = panel_,
+            .sums = scratch_.sums[row],
+            .add = add},
+           rows);
   }
 
  private:
@@ -238,9 +255,10 @@ class dots_of_floats {
   static constexpr std::size_t steps = dot_scratch::steps_as_floats;
   static_assert(steps * 127 * 127 < 1 << 24);
 
-  dots_of_floats(dot_scratch& scratch, dot_kernel, std::size_t) : scratch_{scratch} {}
+  dots_of_floats(dot_scratch& scratch, const dot_kernels&, std::size_t, std::size_t) : scratch_{scratch} {}
 
   std::size_t most_rows() const { return dot_scratch::rows; }
+  std::size_t tile_rows() const { return mr; }
 
   void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
     using V = batch<Arch, float>;
@@ -389,20 +407,20 @@ void finish_dots(const product_problem<float, Stored>& p, std::size_t rows, std:
 
 template <class Arch, class Dots, multiplied_as_stored Stored>
 void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_row, std::size_t last_row,
-                   std::size_t first_panel, std::size_t last_panel, dot_scratch& scratch, dot_kernel kernel) {
+                   std::size_t first_panel, std::size_t last_panel, dot_scratch& scratch, const dot_kernels& kernels) {
   decltype(&finish_dots<Arch, math::vectors_of_activation<activation::none>, Stored>) finish = nullptr;
   with_activation(p.function,
                   [&](auto f) __attribute__((always_inline)) { finish = finish_dots<Arch, decltype(f), Stored>; });
   const std::size_t words = word_rows<Stored>(p.inner);
   constexpr std::size_t nothing = ~std::size_t{0};
-  Dots dots(scratch, kernel, p.inner);
+  Dots dots(scratch, kernels, p.inner, last_row - first_row);
   row_rounding<Stored> rounding[dot_scratch::rows];
   const even_blocks chunks(last_row - first_row, dots.most_rows());
   for (std::size_t chunk = 0; chunk < chunks.blocks; ++chunk) {
     const std::size_t first = first_row + chunks.first(chunk), count = first_row + chunks.first(chunk + 1) - first;
     for (std::size_t i = 0; i < count; ++i)
       rounding[i] = rounding_of<Arch, Stored>(p.x + (first + i) * p.x_stride, p.inner);
-    const even_blocks tiles(count, mr);
+    const even_blocks tiles(count, dots.tile_rows());
     std::size_t taken = nothing;  // the step from which x is in scratch
     for (std::size_t panel = first_panel; panel < last_panel; ++panel) {
       const std::size_t column = panel * panel_columns, columns = std::min(panel_columns, p.columns - column);
@@ -432,11 +450,11 @@ void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_ro
 
 template <class Arch, multiplied_as_stored Stored>
 void multiply_dot_block(const product_problem<float, Stored>& p, std::size_t first_row, std::size_t last_row,
-                        std::size_t first_panel, std::size_t last_panel, void* scratch, dot_kernel kernel) {
+                        std::size_t first_panel, std::size_t last_panel, void* scratch, const dot_kernels& kernels) {
   auto& own = *static_cast<dot_scratch*>(scratch);
-  const auto run = kernel ? multiply_dots<Arch, dot_instructions<Arch, Stored>, Stored>
-                          : multiply_dots<Arch, dots_of_floats<Arch, Stored>, Stored>;
-  run(p, first_row, last_row, first_panel, last_panel, own, kernel);
+  const auto run = kernels.rows ? multiply_dots<Arch, dot_instructions<Arch, Stored>, Stored>
+                                : multiply_dots<Arch, dots_of_floats<Arch, Stored>, Stored>;
+  run(p, first_row, last_row, first_panel, last_panel, own, kernels);
 }
 
 }  // namespace typeformer::kernels

@@ -22,14 +22,25 @@ struct dot_tile {
   bool add;    // to what is in sums
 };
 
-/// `rows` from 1 to MR.
 using dot_kernel = void (*)(const dot_tile& tile, std::size_t rows);
 
-/// Null where the instruction set has no such instructions.
-struct dot_functions {
-  dot_kernel bf16 = nullptr, int8 = nullptr;
+/// Where registers hold matrices of 16 rows. x and sums stand in memory up to a multiple of 16 rows; x_step is 1.
+struct matrix_kernel {
+  void (*begin)() = nullptr;      // on the thread, before multiply
+  dot_kernel multiply = nullptr;  // any number of rows
+  void (*end)() = nullptr;        // gives the registers back
 };
 
-extern const dot_functions avx_vnni_dots, avx512_vnni_dots, avx512_bf16_dots, neon_dot_dots;
+/// What multiplies one kind of words; null where the instruction set has no such instructions.
+struct dot_kernels {
+  dot_kernel rows = nullptr;  // from 1 to MR
+  matrix_kernel matrix = {};
+};
+
+struct dot_functions {
+  dot_kernels bf16 = {}, int8 = {};
+};
+
+extern const dot_functions avx_vnni_dots, avx512_vnni_dots, avx512_bf16_dots, amx_dots, neon_dot_dots, neon_bf16_dots;
 
 }  // namespace typeformer::kernels

@@ -6,6 +6,12 @@
 
 #if defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
+#elif defined(__x86_64__)
+#include <cpuid.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 #endif
 
 #include <typeformer/error.hpp>
@@ -16,8 +22,8 @@
 namespace typeformer::kernels::inline v0_1 {
 namespace {
 
-constexpr std::array<std::string_view, 8> names = {"sse2",        "avx2",        "avx_vnni", "avx512",
-                                                   "avx512_vnni", "avx512_bf16", "neon",     "neon_dot"};
+constexpr std::array<std::string_view, 10> names = {"sse2",        "avx2", "avx_vnni", "avx512",   "avx512_vnni",
+                                                    "avx512_bf16", "amx",  "neon",     "neon_dot", "neon_bf16"};
 
 constexpr std::size_t index_of(instruction_set set) { return static_cast<std::size_t>(set); }
 
@@ -35,6 +41,22 @@ constexpr auto compiled_sets = [] {
 #undef TYPEFORMER_DOTS
   return all;
 }();
+
+#if defined(__x86_64__)
+/// Whether the processor multiplies matrices of bf16 and int8, and the system saves their registers for this process,
+/// which it does when it is asked to.
+bool runs_amx() {
+#if defined(__linux__)
+  constexpr unsigned bf16 = 1U << 22, registers = 1U << 24, int8 = 1U << 25, all = bf16 | registers | int8;
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || (d & all) != all) return false;
+  constexpr long request_permission = 0x1023, data_of_registers = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+  return syscall(SYS_arch_prctl, request_permission, data_of_registers) == 0;
+#else
+  return false;
+#endif
+}
+#endif
 
 // The compiler's own functions also ask whether the system saves the wide registers.
 bool processor_runs(instruction_set set) {
@@ -54,12 +76,16 @@ bool processor_runs(instruction_set set) {
       return processor_runs(instruction_set::avx512) && __builtin_cpu_supports("avx512vnni");
     case instruction_set::avx512_bf16:
       return processor_runs(instruction_set::avx512_vnni) && __builtin_cpu_supports("avx512bf16");
+    case instruction_set::amx:
+      return processor_runs(instruction_set::avx512_bf16) && runs_amx();
     default:
       return false;
   }
 #elif defined(__aarch64__)
 #if defined(__linux__)
   if (set == instruction_set::neon_dot) return getauxval(AT_HWCAP) & HWCAP_ASIMDDP;
+  if (set == instruction_set::neon_bf16)
+    return processor_runs(instruction_set::neon_dot) && (getauxval(AT_HWCAP2) & HWCAP2_BF16);
 #endif
   return set == instruction_set::neon;
 #else
@@ -160,7 +186,10 @@ const dot_functions& chosen_dots() {
     std::array<dot_functions, names.size()> all{};
     [[maybe_unused]] const auto add = [&](instruction_set set, const dot_functions& own) {
       const auto& before = all[index_of(set) - 1];
-      all[index_of(set)] = {own.bf16 ? own.bf16 : before.bf16, own.int8 ? own.int8 : before.int8};
+      const auto both = [](const dot_kernels& added, const dot_kernels& there) {
+        return dot_kernels{added.rows ? added.rows : there.rows, added.matrix.multiply ? added.matrix : there.matrix};
+      };
+      all[index_of(set)] = {both(own.bf16, before.bf16), both(own.int8, before.int8)};
     };
 #define TYPEFORMER_TABLES(set)
 #define TYPEFORMER_DOTS(set) add(instruction_set::set, set##_dots);

@@ -26,6 +26,6 @@ struct neon_int8 {
 
 }  // namespace
 
-constinit const dot_functions neon_dot_dots{.int8 = multiply_dot_tile<neon_int8>};
+constinit const dot_functions neon_dot_dots{.int8 = {.rows = multiply_dot_tile<neon_int8>}};
 
 }  // namespace typeformer::kernels

@@ -28,11 +28,11 @@ product_block<float, int8_quad> block_for(const product_problem<float, int8_quad
 template <class Stored>
 struct chosen_dot_block {
   dot_product_block<Stored> block;
-  dot_kernel kernel;
+  dot_kernels kernels;
 
   void operator()(const product_problem<float, Stored>& problem, std::size_t first_row, std::size_t last_row,
                   std::size_t first_panel, std::size_t last_panel, void* scratch) const {
-    block(problem, first_row, last_row, first_panel, last_panel, scratch, kernel);
+    block(problem, first_row, last_row, first_panel, last_panel, scratch, kernels);
   }
 };
 chosen_dot_block<bf16_step_pair> block_for(const product_problem<float, bf16_step_pair>&) {
@@ -235,7 +235,7 @@ void add_weight_gradient(std::size_t rows, std::size_t outs, std::size_t ins, co
 void add_weight_gradient_in_bf16(std::size_t rows, std::size_t outs, std::size_t ins, const float* dy, const float* x,
                                  float* dw, threads& threads) {
   const weight_gradient_problem<float> problem{.rows = rows, .ins = ins, .dy = dy, .dy_stride = outs, .x = x, .dw = dw};
-  const dot_kernel dots = chosen_dots().bf16;
+  const dot_kernel dots = chosen_dots().bf16.rows;
   if (!dots || rows < least_bf16_gradient_rows) return add_products(outs, problem, threads);
   add_products_in_bf16(outs, problem, dots, threads);
 }

@@ -40,11 +40,11 @@ struct product_functions {
                           std::size_t first_panel, std::size_t last_panel, void* scratch);
 };
 
-/// The same of a product that is computed with what is stored. The kernel may be null.
+/// The same of a product that is computed with what is stored. The kernels may be null.
 template <class Stored>
 using dot_product_block = void (*)(const product_problem<float, Stored>& problem, std::size_t first_row,
                                    std::size_t last_row, std::size_t first_panel, std::size_t last_panel, void* scratch,
-                                   dot_kernel kernel);
+                                   const dot_kernels& kernels);
 
 /// Products with quantized matrices: for float alone.
 template <class T>

@@ -171,7 +171,7 @@ class Usage(Test):
     def test_version(self):
         done = run("--version")
         self.check(done, 0, done.out)
-        self.assertRegex(done.out, r"\Atypeformer \d+\.\d+\.\d+\S*\ninstruction set (sse2|avx2|avx_vnni|avx512|avx512_vnni|avx512_bf16|neon|neon_dot)\n\Z")
+        self.assertRegex(done.out, r"\Atypeformer \d+\.\d+\.\d+\S*\ninstruction set (sse2|avx2|avx_vnni|avx512|avx512_vnni|avx512_bf16|amx|neon|neon_dot|neon_bf16)\n\Z")
 
     def test_instruction_set(self):
         done = run("--version", env={**os.environ, "TYPEFORMER_INSTRUCTION_SET": "mmx"})

@@ -17,10 +17,10 @@ from emulation import JOBS, SKIPPED, missing, run_tests
 
 COMPILER = 'aarch64-linux-gnu-g++'
 EMULATOR = 'qemu-aarch64'
-NOT_FOR_ARM = {'sse2', 'avx2', 'avx_vnni', 'avx512', 'avx512_vnni', 'avx512_bf16'}
+NOT_FOR_ARM = {'sse2', 'avx2', 'avx_vnni', 'avx512', 'avx512_vnni', 'avx512_bf16', 'amx'}
 # As src/kernels/meson.build lists them.
-SETS = "'-DTYPEFORMER_INSTRUCTION_SETS(TABLES,DOTS)=TABLES(neon)DOTS(neon_dot)'"
-OWN_FLAGS = {'neon_dot': '-march=armv8.2-a+dotprod', 'instruction_set': SETS}
+SETS = "'-DTYPEFORMER_INSTRUCTION_SETS(TABLES,DOTS)=TABLES(neon)DOTS(neon_dot)DOTS(neon_bf16)'"
+OWN_FLAGS = {'neon_dot': '-march=armv8.2-a+dotprod', 'neon_bf16': '-march=armv8.2-a+bf16', 'instruction_set': SETS}
 
 # Linked statically, the program needs no folder of Arm libraries to run.
 RULES = f'''\
@@ -85,9 +85,10 @@ def main():
         print('FAILED: the kernels and their tests do not compile for Arm', file=sys.stderr)
         return 1
     program = arguments.folder.resolve() / 'kernels_test'
-    # A processor of 2012, without the instructions of neon_dot: there they must not be chosen, and would end the program.
+    # A processor of 2012, without the instructions of neon_dot and neon_bf16: there they must not be chosen, and would end the
+    # program.
     older = run_tests([EMULATOR, '-cpu', 'cortex-a53'], program, 'neon', 0.01, ['[dot_product]'])
-    return max(older, run_tests([EMULATOR], program, 'neon_dot', 0.06))
+    return max(older, run_tests([EMULATOR], program, 'neon_bf16', 0.06))
 
 
 if __name__ == '__main__':

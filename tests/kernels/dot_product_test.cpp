@@ -7,6 +7,7 @@
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/quantized.hpp>
 
+#include "../../src/kernels/table.hpp"
 #include "helpers.hpp"
 
 // Products that are computed with what is stored, against plain loops over numbers that are rounded here.
@@ -227,7 +228,7 @@ double worst_of_gradient(std::size_t rows, std::size_t outs, std::size_t ins, co
 TEST_CASE("gradients of weights in bf16 are sums of products of rounded numbers, where there are instructions for them",
           "[dot_product]") {
   for_each_quantized_instruction_set([] {
-    const bool has_instructions = chosen_instruction_set() == instruction_set::avx512_bf16;
+    const bool has_instructions = chosen_dots().bf16.rows;
     for (const std::size_t rows : {0, 1, 33, 256, 300})
       for (const std::size_t outs : {1, 65, 300})
         for (const std::size_t ins : {1, 64, 330}) {

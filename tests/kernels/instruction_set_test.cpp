@@ -20,8 +20,10 @@ TEST_CASE("instruction sets are listed from the oldest and have the names that t
   CHECK(name_of(instruction_set::avx_vnni) == "avx_vnni");
   CHECK(name_of(instruction_set::avx512_vnni) == "avx512_vnni");
   CHECK(name_of(instruction_set::avx512_bf16) == "avx512_bf16");
+  CHECK(name_of(instruction_set::amx) == "amx");
   CHECK(name_of(instruction_set::neon) == "neon");
   CHECK(name_of(instruction_set::neon_dot) == "neon_dot");
+  CHECK(name_of(instruction_set::neon_bf16) == "neon_bf16");
   const auto sets = available_instruction_sets();
   REQUIRE(!sets.empty());
   CHECK(std::is_sorted(sets.begin(), sets.end()));
@@ -33,7 +35,8 @@ TEST_CASE("the chosen instruction set is in use, and a missing one is an error",
   CHECK(std::find(sets.begin(), sets.end(), before) != sets.end());
   for (const auto set :
        {instruction_set::sse2, instruction_set::avx2, instruction_set::avx_vnni, instruction_set::avx512,
-        instruction_set::avx512_vnni, instruction_set::avx512_bf16, instruction_set::neon, instruction_set::neon_dot}) {
+        instruction_set::avx512_vnni, instruction_set::avx512_bf16, instruction_set::amx, instruction_set::neon,
+        instruction_set::neon_dot, instruction_set::neon_bf16}) {
     if (std::find(sets.begin(), sets.end(), set) != sets.end()) {
       choose_instruction_set(set);
       CHECK(chosen_instruction_set() == set);
@@ -52,6 +55,15 @@ TEST_CASE("the chosen instruction set is in use, and a missing one is an error",
   choose_instruction_set(before);
 }
 
+void are_in_use(const dot_kernels& those, const dot_kernels& chosen) {
+  if (those.rows) CHECK(chosen.rows == those.rows);
+  if (!those.matrix.multiply) return;
+  CHECK(chosen.rows);
+  CHECK(chosen.matrix.begin == those.matrix.begin);
+  CHECK(chosen.matrix.multiply == those.matrix.multiply);
+  CHECK(chosen.matrix.end == those.matrix.end);
+}
+
 TEST_CASE("the kernels are those of the instruction set that was chosen", "[instruction_set]") {
   const auto before = chosen_instruction_set();
   for (const auto set : available_instruction_sets()) {
@@ -62,11 +74,11 @@ TEST_CASE("the kernels are those of the instruction set that was chosen", "[inst
     CHECK(&chosen_table<float>() == &name##_float);   \
     CHECK(&chosen_table<double>() == &name##_double); \
   }
-#define TYPEFORMER_DOTS(name)                                            \
-  if (set == instruction_set::name) {                                    \
-    if (name##_dots.bf16) CHECK(chosen_dots().bf16 == name##_dots.bf16); \
-    if (name##_dots.int8) CHECK(chosen_dots().int8 == name##_dots.int8); \
-    CHECK(chosen_dots().int8);                                           \
+#define TYPEFORMER_DOTS(name)                         \
+  if (set == instruction_set::name) {                 \
+    are_in_use(name##_dots.bf16, chosen_dots().bf16); \
+    are_in_use(name##_dots.int8, chosen_dots().int8); \
+    CHECK(chosen_dots().int8.rows);                   \
   }
     TYPEFORMER_INSTRUCTION_SETS(TYPEFORMER_TABLES, TYPEFORMER_DOTS)
 #undef TYPEFORMER_TABLES

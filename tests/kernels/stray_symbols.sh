@@ -5,7 +5,8 @@
 # several files hold, the linker takes any one, and an older processor would crash in the newest. So all that such a
 # file defines for others must carry xsimd's name of its instruction set, or be one of its tables; and nothing of it may
 # run when the program starts. Each FILE, an object or a library, has the instruction set in its name: avx2 or avx512,
-# whose table is avx2_float, or one that adds to them, avx_vnni, avx512_vnni or avx512_bf16, whose is avx_vnni_dots.
+# whose table is avx2_float, or one that adds to them, avx_vnni, avx512_vnni, avx512_bf16 or amx, whose is
+# avx_vnni_dots.
 set -eu
 
 if [ $# -eq 0 ]; then
@@ -18,6 +19,7 @@ for file in "$@"; do
   case $(basename "$file") in
     *avx512_vnni*) set_name=avx512_vnni table=dots ;;
     *avx512_bf16*) set_name=avx512_bf16 table=dots ;;
+    *amx*) set_name=amx table=dots ;;
     *avx_vnni*) set_name=avx_vnni table=dots ;;
     *avx512*) set_name=avx512 table=float ;;
     *avx2*) set_name=avx2 table=float ;;

@@ -9,8 +9,19 @@ namespace typeformer::kernels::inline v0_1 {
 /// The processors' instruction sets that kernels are compiled for; of each family from the oldest.
 ///
 /// Some add to another what multiplies quantized numbers (quantized.hpp), and are that other in all else: avx_vnni to
-/// avx2, avx512_vnni and avx512_bf16 to avx512, neon_dot to neon.
-enum class instruction_set : unsigned char { sse2, avx2, avx_vnni, avx512, avx512_vnni, avx512_bf16, neon, neon_dot };
+/// avx2, avx512_vnni, avx512_bf16 and amx to avx512, neon_dot and neon_bf16 to neon.
+enum class instruction_set : unsigned char {
+  sse2,
+  avx2,
+  avx_vnni,
+  avx512,
+  avx512_vnni,
+  avx512_bf16,
+  amx,
+  neon,
+  neon_dot,
+  neon_bf16
+};
 
 /// The instruction set that `set` adds to; itself, if it adds to none.
 constexpr instruction_set base_of(instruction_set set) {
@@ -19,8 +30,10 @@ constexpr instruction_set base_of(instruction_set set) {
       return instruction_set::avx2;
     case instruction_set::avx512_vnni:
     case instruction_set::avx512_bf16:
+    case instruction_set::amx:
       return instruction_set::avx512;
     case instruction_set::neon_dot:
+    case instruction_set::neon_bf16:
       return instruction_set::neon;
     default:
       return set;
