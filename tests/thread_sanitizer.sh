@@ -19,8 +19,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 case $(uname -m) in
-  x86_64) oldest=sse2 newer='avx.*|neon.*' ;;
-  aarch64) oldest=neon newer='sse2|avx.*|neon_dot' ;;
+  x86_64) oldest=sse2 ;;
+  aarch64) oldest=neon ;;
   *) echo "skipped: no kernels for $(uname -m)"; exit 77 ;;
 esac
 
@@ -52,10 +52,8 @@ add() { # NAME SOURCE FLAG...
   compile -c "$@" -o "$folder/$name.o"
   objects="$objects $folder/$name.o"
 }
-for file in "$source"/src/kernels/*.cpp; do
-  name=$(basename "$file" .cpp)
-  echo "$name" | grep -qxE "$newer" ||
-    add "$name" "$file" "-DTYPEFORMER_INSTRUCTION_SETS(TABLES,DOTS)=TABLES($oldest)" "$@"
+for file in "$source"/src/kernels/*.cpp "$source/src/kernels/instruction_sets/$oldest.cpp"; do
+  add "$(basename "$file" .cpp)" "$file" "-DTYPEFORMER_INSTRUCTION_SETS(TABLES,DOTS)=TABLES($oldest)" "$@"
 done
 for test in kernels/threads kernels/shared_threads kernels/executor decode/shared_threads; do
   add "$(echo "$test" | tr / _)_test" "$source/tests/${test}_test.cpp" "$@" \

@@ -17,10 +17,9 @@ from emulation import JOBS, SKIPPED, missing, run_tests
 
 COMPILER = 'aarch64-linux-gnu-g++'
 EMULATOR = 'qemu-aarch64'
-NOT_FOR_ARM = {'sse2', 'avx2', 'avx_vnni', 'avx512', 'avx512_vnni', 'avx512_bf16', 'amx'}
-# As src/kernels/meson.build lists them.
-SETS = "'-DTYPEFORMER_INSTRUCTION_SETS(TABLES,DOTS)=TABLES(neon)DOTS(neon_dot)DOTS(neon_bf16)'"
-OWN_FLAGS = {'neon_dot': '-march=armv8.2-a+dotprod', 'neon_bf16': '-march=armv8.2-a+bf16', 'instruction_set': SETS}
+# The instruction sets with their flags, as src/kernels/meson.build lists them.
+SETS = {'neon': '', 'neon_dot': '-march=armv8.2-a+dotprod', 'neon_bf16': '-march=armv8.2-a+bf16'}
+LISTED_SETS = "'-DTYPEFORMER_INSTRUCTION_SETS(TABLES,DOTS)=TABLES(neon)DOTS(neon_dot)DOTS(neon_bf16)'"
 
 # Linked statically, the program needs no folder of Arm libraries to run.
 RULES = f'''\
@@ -54,11 +53,14 @@ def write_build(folder, kernel_flags):
     source = folder / 'source'
     flags = {source / 'tests/catch_main.cpp': '-O0'}
     flags.update({file: '-O1' for file in sorted((source / 'tests/kernels').glob('*_test.cpp'))})
-    flags[source / 'tests/kernels/instruction_set_test.cpp'] += ' ' + SETS
+    flags[source / 'tests/kernels/instruction_set_test.cpp'] += ' ' + LISTED_SETS
     # In these g++ multiplies and adds at once, as the kernels do, from -O2 on.
     flags[source / 'tests/kernels/static_product_test.cpp'] = '-O2'
-    flags.update({file: ' '.join(['-O3', *kernel_flags, OWN_FLAGS.get(file.stem, '')]) for file in sorted((source / 'src/kernels').glob('*.cpp'))
-                  if file.stem not in NOT_FOR_ARM})
+    kernels = source / 'src/kernels'
+    for_kernels = ' '.join(['-O3', *kernel_flags])
+    flags.update({file: for_kernels for file in sorted(kernels.glob('*.cpp'))})
+    flags[kernels / 'instruction_set.cpp'] += ' ' + LISTED_SETS
+    flags.update({kernels / f'instruction_sets/{name}.cpp': f'{for_kernels} {own}' for name, own in SETS.items()})
     lines = [RULES]
     for file, its_flags in flags.items():
         lines.append(f'build {file.stem}.o: compile {file.relative_to(folder)}\n  flags = {its_flags}\n')
@@ -85,8 +87,8 @@ def main():
         print('FAILED: the kernels and their tests do not compile for Arm', file=sys.stderr)
         return 1
     program = arguments.folder.resolve() / 'kernels_test'
-    # A processor of 2012, without the instructions of neon_dot and neon_bf16: there they must not be chosen, and would end the
-    # program.
+    # A processor of 2012, without the instructions of neon_dot and neon_bf16: there they must not be chosen, and would
+    # end the program.
     older = run_tests([EMULATOR, '-cpu', 'cortex-a53'], program, 'neon', 0.01, ['[dot_product]'])
     return max(older, run_tests([EMULATOR], program, 'neon_bf16', 0.06))
 

@@ -1,4 +1,4 @@
-#include "every_kernel.hpp"
+#include "../every_kernel.hpp"
 
 namespace typeformer::kernels {
 

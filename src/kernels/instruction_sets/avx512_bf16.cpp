@@ -1,6 +1,6 @@
 #include <immintrin.h>
 
-#include "dot_micro_kernel.hpp"
+#include "../dot_micro_kernel.hpp"
 
 namespace typeformer::kernels {
 namespace {

@@ -1,6 +1,6 @@
 #include <arm_neon.h>
 
-#include "dot_micro_kernel.hpp"
+#include "../dot_micro_kernel.hpp"
 
 namespace typeformer::kernels {
 namespace {

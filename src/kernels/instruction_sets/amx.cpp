@@ -1,6 +1,6 @@
 #include <immintrin.h>
 
-#include "matrix_micro_kernel.hpp"
+#include "../matrix_micro_kernel.hpp"
 
 namespace typeformer::kernels {
 namespace {
