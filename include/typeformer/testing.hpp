@@ -2,7 +2,27 @@
 #include <cstddef>
 #include <type_traits>
 
+// The lower layers first, as in typeformer.hpp: a rule of theirs is then reached from here directly, and its sentence
+// stands among the compiler's first lines.
+// clang-format off
+#include <typeformer/axis/axis.hpp>
+#include <typeformer/axis/shape.hpp>
+#include <typeformer/tensor/tensor.hpp>
+#include <typeformer/tensor/parameter.hpp>
+#include <typeformer/tensor/layout.hpp>
+#include <typeformer/tensor/weights.hpp>
+#include <typeformer/readings/value.hpp>
+#include <typeformer/expressions/node.hpp>
+#include <typeformer/expressions/contraction.hpp>
+#include <typeformer/expressions/activation.hpp>
+#include <typeformer/expressions/elementwise.hpp>
+#include <typeformer/expressions/softmax.hpp>
+#include <typeformer/expressions/no_operator.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
+#include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/formula.hpp>
 #include <typeformer/expressions/traced.hpp>
+// clang-format on
 
 /// Assertions on a model's shapes, parameters, operations and memory, for its tests or beside it. Each is a constant
 /// that is true, or does not compile; then the compiler says what was found beside what was expected:

@@ -15,6 +15,7 @@
 #include <typeformer/tensor/parameter.hpp>
 #include <typeformer/tensor/layout.hpp>
 #include <typeformer/tensor/weights.hpp>
+#include <typeformer/readings/value.hpp>
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/expressions/gather.hpp>
 #include <typeformer/expressions/mask.hpp>

@@ -314,8 +314,7 @@ void translate(tf::greedy_decoder<tf::transformer_decoding<Batch, backwards>>& g
 // names: type
 using of_rows = tf::transformer_decoding<backwards, 4>;
 #elif WRONG_transformer_decoding_without_a_batch
-// compiler: too few template arguments
-// names: template arguments
+// sentence: an axis is missing: more axes must follow those that are named
 using of_rows = tf::transformer_decoding<backwards>;
 #elif WRONG_decoder_of_a_config_and_a_batch
 // sentence: a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, Sequence, Input...>
@@ -720,4 +719,18 @@ void of_pairs(tf::scorer<pairs>& score, std::span<const std::int32_t> lengths, c
 void of_pairs(tf::scorer<pairs>& score, std::span<const std::int32_t> lengths, const digits& x, const reversed& y) {
   score(lengths, y, x, lengths);
 }
+#endif
+
+#if RIGHT
+std::size_t length_of_first(tf::greedy_decoder<spelling>& greedy, const word& prompt) {
+  return greedy(prompt).row(0).size();
+}
+using weights_of_layers = tf::cross_attention<backwards, Batch>;
+#elif WRONG_row_in_brackets
+// sentence: tokens[b]: the tokens of row b are row(b)
+std::size_t length_of_first(tf::greedy_decoder<spelling>& greedy, const word& prompt) { return greedy(prompt)[0].size(); }
+#elif WRONG_cross_attention_of_a_model
+// sentence: transformer_decoding<Config, Batch>: Config must be a configuration, which derives from conventions<...>
+// names: speller
+void show(tf::cross_attention<speller, Batch>& show, const word& given) { show(given); }
 #endif

@@ -490,7 +490,7 @@ void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
   const auto y = run(x);
 }
 #elif WRONG_operator_not_constexpr
-// sentence: operator() of a module must be constexpr: the compiler plans its memory
+// sentence: operator() of a module must be constexpr and call nothing else, as what prints: the compiler plans its memory
 // names: formula
 struct formula {
   BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
@@ -716,7 +716,7 @@ void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
   const auto y = run(x);
 }
 #elif WRONG_frame_returns_a_local_value
-// sentence: in_frame: the body must return an expression or a function, since its values are released with it
+// sentence: in_frame: the body must return no value of its own, which is released with it, but an expression, or a function that makes the value outside, `return [=] { return f(z); };`
 struct formula {
   BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
   constexpr auto operator()(const tf::expression auto& x) const {
@@ -734,7 +734,7 @@ void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
   const auto y = run(x);
 }
 #elif WRONG_frame_without_return
-// sentence: in_frame: the body must return an expression or a function; per(sum, count) is returned outside
+// sentence: in_frame: the body must return an expression, `return f(x);`, or a function that yields one; per(sum, count) is returned outside
 struct formula {
   BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
   constexpr auto operator()(const tf::expression auto& x) const {
@@ -749,7 +749,7 @@ void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
   const auto y = run(x);
 }
 #elif WRONG_frame_returns_a_pair
-// sentence: in_frame: the body must return an expression or a function; per(sum, count) is returned outside
+// sentence: in_frame: the body must return an expression, `return f(x);`, or a function that yields one; per(sum, count) is returned outside
 struct formula {
   BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
   constexpr auto operator()(const tf::expression auto& x) const {
@@ -764,7 +764,7 @@ void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
   const auto y = run(x);
 }
 #elif WRONG_frame_returns_a_module
-// sentence: in_frame: the body must return an expression or a function; per(sum, count) is returned outside
+// sentence: in_frame: the body must return an expression, `return f(x);`, or a function that yields one; per(sum, count) is returned outside
 struct formula {
   BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
   constexpr auto operator()(const tf::expression auto& x) const {
@@ -779,7 +779,7 @@ void use_formula(const tf::tensor<float, Batch, Query, Model>& x) {
   const auto y = run(x);
 }
 #elif WRONG_frame_returns_a_number
-// sentence: in_frame: the body must return an expression or a function; per(sum, count) is returned outside
+// sentence: in_frame: the body must return an expression, `return f(x);`, or a function that yields one; per(sum, count) is returned outside
 struct formula {
   BOOST_HANA_DEFINE_STRUCT(formula, (map_type, map));
   constexpr auto operator()(const tf::expression auto& x) const {
@@ -1222,4 +1222,118 @@ struct gated {
 void run_gated(const tf::packed_weights<gated>& packed, tf::kernels::threads& threads) {
   tf::session<gated, float, queries> run{packed, threads};
 }
+#endif
+
+// What stands in a formula's frame.
+#if RIGHT
+struct frame_of_map {
+  BOOST_HANA_DEFINE_STRUCT(frame_of_map, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] {
+      const auto z = tf::let(map(x));
+      return [=, this] { return tf::let(map(z)); };
+    });
+  }
+};
+static_assert(tf::workspace_bytes<frame_of_map, queries> != 0);
+#elif WRONG_member_that_there_is_not
+// compiler: a name that the module does not have
+// names: mapp
+struct frame_of_map {
+  BOOST_HANA_DEFINE_STRUCT(frame_of_map, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return mapp(x); });
+  }
+};
+static_assert(tf::workspace_bytes<frame_of_map, queries> != 0);
+#elif WRONG_value_transposed_by_a_member
+// compiler: a member that values do not have
+// names: T
+struct frame_of_map {
+  BOOST_HANA_DEFINE_STRUCT(frame_of_map, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return map(x).T(); });
+  }
+};
+static_assert(tf::workspace_bytes<frame_of_map, queries> != 0);
+#elif WRONG_argument_assigned
+// sentence: x = y: an argument of a formula is not changed: name another value, const auto z = let(y)
+struct frame_of_map {
+  BOOST_HANA_DEFINE_STRUCT(frame_of_map, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    x = map(x);
+    return map(x);
+  }
+};
+static_assert(tf::workspace_bytes<frame_of_map, queries> != 0);
+#elif WRONG_value_of_a_frame
+// sentence: in_frame: the body must return no value of its own, which is released with it, but an expression, or a function that makes the value outside, `return [=] { return f(z); };`
+struct frame_of_map {
+  BOOST_HANA_DEFINE_STRUCT(frame_of_map, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return tf::let(map(x)); });
+  }
+};
+static_assert(tf::workspace_bytes<frame_of_map, queries> != 0);
+#elif WRONG_frame_with_an_argument
+// sentence: in_frame(*this, x, body): the module, one of its inputs, and a function without arguments, [&] {...}
+struct frame_of_map {
+  BOOST_HANA_DEFINE_STRUCT(frame_of_map, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&](const auto& z) { return map(z); });
+  }
+};
+static_assert(tf::workspace_bytes<frame_of_map, queries> != 0);
+#elif WRONG_frame_of_a_text
+// sentence: in_frame(*this, x, body): the module, one of its inputs, and a function without arguments, [&] {...}
+struct frame_of_map {
+  BOOST_HANA_DEFINE_STRUCT(frame_of_map, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::in_frame(*this, x, std::string{}); }
+};
+static_assert(tf::workspace_bytes<frame_of_map, queries> != 0);
+#elif WRONG_axis_among_the_members
+// sentence: a module's members must be parameters, modules, arrays of modules, or empty structs
+// names: Model
+struct frame_of_map {
+  BOOST_HANA_DEFINE_STRUCT(frame_of_map, (map_type, map), (Model, width));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x); }
+};
+static_assert(tf::workspace_bytes<frame_of_map, queries> != 0);
+#elif WRONG_first_layer_of_three_wrong
+// sentence: linear(x): the last axis of x must be the layer's In
+// names: Model, Inner
+struct frame_of_map {
+  using to_inner = tf::linear<Model, Inner>;
+  using to_model = tf::linear<Inner, Model>;
+  using attention_type = tf::multi_head_attention<mine::Head, mine::Width, Model>;
+  BOOST_HANA_DEFINE_STRUCT(frame_of_map, (to_inner, inner), (to_model, outer), (attention_type, attention));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] {
+      const auto [a, b] = tf::let(outer(x), inner(x));
+      return x + attention(tf::let(inner(tf::let(tf::hadamard(a, x)))));
+    });
+  }
+};
+static_assert(tf::workspace_bytes<frame_of_map, queries> != 0);
+#endif
+
+// Inputs of what is counted.
+#if RIGHT
+static_assert(tf::workspace_bytes<map_type, queries> != 1 && tf::operation_count<map_type, Batch, Query> != 1);
+#elif WRONG_workspace_of_a_tensor
+// sentence: an input of a model is a shape<...> of all its axes, tokens<...>, labels<...>, or a mask
+// names: tensor
+static_assert(tf::workspace_bytes<map_type, tf::tensor<float, Batch, Query, Model>> != 1);
+#elif WRONG_operations_of_numbers
+// sentence: an input of a model is a shape<...> of all its axes, tokens<...>, labels<...>, or a mask
+// names: float
+static_assert(tf::operation_count<map_type, float, queries> != 1);
+#elif WRONG_operations_with_the_models_own_axis
+// sentence: axes alone are those before the module's own, which must not be among them: operation_count<M, Batch, Query>, or all of them in a shape<...>
+// names: Model
+static_assert(tf::operation_count<map_type, Batch, Model> != 1);
+#elif WRONG_growth_before_its_module
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: Query
+static_assert(tf::growth_of<Query, map_type, queries> != tf::growth{});
 #endif

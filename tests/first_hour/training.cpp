@@ -109,8 +109,7 @@ double one(tf::trainer<objective, float, images, digits>& t, tf::tensor<float, B
   return t.accumulate(x, y);
 }
 #elif WRONG_trainer_of_a_model
-// sentence: trainer<Objective, T, Input...>: the objective must take these inputs, in their order
-// names: feed_forward
+// sentence: feed_forward(x): it takes one argument; what can be chosen is part of its type
 double one(tf::trainer<classifier, float, images, digits>& t, tf::tensor<float, Batch, Pixel>& x, digits& y) {
   return t.accumulate(x, y);
 }
@@ -809,4 +808,108 @@ auto mean(const std::vector<std::string>& files) { return tf::average<classifier
 // sentence: average<M>(files): files must be a range of std::filesystem::path
 // names: weights
 auto mean(const std::vector<tf::weights<classifier>>& all) { return tf::average<classifier>(all); }
+#endif
+
+// One module in a trainer, in a session and counted: its mistake is one error.
+#if RIGHT
+struct narrowing {
+  using to_inner = tf::linear<Pixel, Inner>;
+  using to_digit = tf::linear<Inner, Digit>;
+  BOOST_HANA_DEFINE_STRUCT(narrowing, (to_inner, inner), (to_digit, digit));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return digit(tf::let(tf::relu(inner(x)))); });
+  }
+};
+struct narrowing_objective : narrowing {
+  using model_type = narrowing;
+  constexpr auto operator()(const auto& x, const auto& label) const {
+    return tf::mean(tf::cross_entropy(narrowing::operator()(x), label));
+  }
+};
+static_assert(tf::operation_count<narrowing, images> != 0);
+void train_and_run(tf::kernels::threads& threads, const tf::tensor<float, Batch, Pixel>& x) {
+  tf::trainer<narrowing_objective, float, images, digits> train{tf::initial_weights<narrowing>(1), {}, threads};
+  train.step(0.1);
+  tf::session<narrowing, float, images> run{train.packed(), threads};
+  run(x);
+  tf::save("narrowing.safetensors", train.trained());
+}
+#elif WRONG_layer_forgotten_in_a_trained_module
+// sentence: cross_entropy(logits, labels): the labels' vocabulary must be the last axis of the logits
+// names: Inner, Digit
+struct narrowing {
+  using to_inner = tf::linear<Pixel, Inner>;
+  using to_digit = tf::linear<Inner, Digit>;
+  BOOST_HANA_DEFINE_STRUCT(narrowing, (to_inner, inner), (to_digit, digit));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return tf::relu(inner(x)); });
+  }
+};
+struct narrowing_objective : narrowing {
+  using model_type = narrowing;
+  constexpr auto operator()(const auto& x, const auto& label) const {
+    return tf::mean(tf::cross_entropy(narrowing::operator()(x), label));
+  }
+};
+static_assert(tf::operation_count<narrowing, images> != 0);
+void train_and_run(tf::kernels::threads& threads, const tf::tensor<float, Batch, Pixel>& x) {
+  tf::trainer<narrowing_objective, float, images, digits> train{tf::initial_weights<narrowing>(1), {}, threads};
+  train.step(0.1);
+  tf::session<narrowing, float, images> run{train.packed(), threads};
+  run(x);
+  tf::save("narrowing.safetensors", train.trained());
+}
+#elif WRONG_layers_of_a_trained_module_exchanged
+// sentence: linear(x): the last axis of x must be the layer's In
+// names: Pixel, Inner
+struct narrowing {
+  using to_inner = tf::linear<Pixel, Inner>;
+  using to_digit = tf::linear<Inner, Digit>;
+  BOOST_HANA_DEFINE_STRUCT(narrowing, (to_inner, inner), (to_digit, digit));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return inner(tf::let(tf::relu(digit(x)))); });
+  }
+};
+struct narrowing_objective : narrowing {
+  using model_type = narrowing;
+  constexpr auto operator()(const auto& x, const auto& label) const {
+    return tf::mean(tf::cross_entropy(narrowing::operator()(x), label));
+  }
+};
+static_assert(tf::operation_count<narrowing, images> != 0);
+void train_and_run(tf::kernels::threads& threads, const tf::tensor<float, Batch, Pixel>& x) {
+  const tf::packed_weights<narrowing> packed{tf::initial_weights<narrowing>(1)};
+  tf::session<narrowing, float, images> before{packed, threads};
+  before(x);
+  tf::trainer<narrowing_objective, float, images, digits> train{tf::initial_weights<narrowing>(1), {}, threads};
+  train.step(0.1);
+}
+#elif WRONG_call_forgotten_in_a_trained_module
+// sentence: relu(x): it takes one argument, an expression; a module is called first, f(x)
+// names: linear
+struct narrowing {
+  using to_inner = tf::linear<Pixel, Inner>;
+  using to_digit = tf::linear<Inner, Digit>;
+  BOOST_HANA_DEFINE_STRUCT(narrowing, (to_inner, inner), (to_digit, digit));
+  constexpr auto operator()(const tf::expression auto& x) const {
+    return tf::in_frame(*this, x, [&] { return digit(tf::let(tf::relu(inner))); });
+  }
+};
+struct narrowing_objective : narrowing {
+  using model_type = narrowing;
+  constexpr auto operator()(const auto& x, const auto& label) const {
+    return tf::mean(tf::cross_entropy(narrowing::operator()(x), label));
+  }
+};
+static_assert(tf::operation_count<narrowing, images> != 0);
+void train_and_run(tf::kernels::threads& threads, const tf::tensor<float, Batch, Pixel>& x) {
+  tf::trainer<narrowing_objective, float, images, digits> train{tf::initial_weights<narrowing>(1), {}, threads};
+  train.step(0.1);
+  tf::session<narrowing, float, images> run{train.packed(), threads};
+  run(x);
+  tf::save("narrowing.safetensors", train.trained());
+}
+#elif WRONG_weights_of_an_instance
+// sentence: initial_weights<M>(seed): M, the model, must be named by its type
+auto first_weights() { return tf::initial_weights(classifier{}); }
 #endif

@@ -190,3 +190,20 @@ static_assert(tf::workspace_bytes<halves, tf::shape<Query, Model>> > 0);
 using halves_session = tf::session<halves, float, tf::shape<Query, Model>>;
 void run(halves_session& session, const tf::tensor<float, Query, Model>& x) { session(x); }
 #endif
+
+// What is counted, in which shape.
+#if RIGHT
+static_assert(tf::operation_count<tf::linear<Model, Inner>, Query> != 0);
+#elif WRONG_count_with_the_models_own_axis
+// sentence: axes alone are those before the module's own, which must not be among them: operation_count<M, Batch, Query>, or all of them in a shape<...>
+// names: Model
+static_assert(tf::operation_count<tf::linear<Model, Inner>, Query, Model> != 0);
+#elif WRONG_count_of_a_tensor
+// sentence: an input of a model is a shape<...> of all its axes, tokens<...>, labels<...>, or a mask
+// names: tensor
+static_assert(tf::operation_count<tf::linear<Model, Inner>, tf::tensor<float, Query, Model>> != 0);
+#elif WRONG_growth_before_its_module
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: Query
+static_assert(tf::growth_of<Query, tf::linear<Model, Inner>, Query> != tf::growth{});
+#endif

@@ -199,3 +199,11 @@ void run(tf::greedy_decoder<spelling>& decode, const tf::tokens<Phone, Batch, Po
 // names: spelling
 void run(tf::greedy_decoder<spelling>& decode, const word&) { decode(); }
 #endif
+
+#if RIGHT
+auto tokens_of_the_first_row(const tf::predicted_tokens<Position>& predicted) { return predicted.row(0); }
+#elif WRONG_row_in_brackets
+// sentence: tokens[b]: the tokens of row b are row(b)
+// names: int
+auto tokens_of_the_first_row(const tf::predicted_tokens<Position>& predicted) { return predicted[0]; }
+#endif

@@ -79,6 +79,14 @@ void recurrent(input<Batch, Inner> h, input<Batch, Source, Model> x, W w) {
   let(tf::scan<Source>(h, x, [&](const auto& s, const auto& x_t) { let(s + x_t * w); }));
 }
 template void recurrent(input<Batch, Inner>, input<Batch, Source, Model>, tf::weight<Model, Inner>);
+#elif WRONG_step_of_one_argument
+// sentence: scan<A>(state, x, step): step must take two values, the state and x at one position of A: [&](const auto& state, const auto& x) {...}
+// names: Batch, Model, Inner
+template <class W>
+void recurrent(input<Batch, Inner> h, input<Batch, Source, Model> x, W w) {
+  let(tf::scan<Source>(h, x, [&](const auto& x_t) { return x_t * w; }));
+}
+template void recurrent(input<Batch, Inner>, input<Batch, Source, Model>, tf::weight<Model, Inner>);
 #elif WRONG_rule_inside_a_step
 // sentence: x * w: the last axis of x must be the first axis of w
 // names: Model, Inner

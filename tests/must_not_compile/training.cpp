@@ -1,5 +1,6 @@
 // Batches of examples: the tokens that a Config must name; and what is read of checkpoints.
 #include <typeformer/train/checkpoint.hpp>
+#include <typeformer/train/initial_weights.hpp>
 #include <typeformer/tensor/weights_file.hpp>
 #include <typeformer/train/padded_batch.hpp>
 #include <typeformer/layers/linear.hpp>
@@ -83,4 +84,12 @@ void keep(const tf::checkpoint& seen) { tf::save_checkpoint("checkpoint", seen);
 // sentence: save_checkpoint(file, checkpoint): it takes a path and a checkpoint; a training_run saves itself, run.save(file)
 // names: checkpoint
 void keep(const tf::checkpoint& seen) { tf::save_checkpoint(seen, "checkpoint"); }
+#endif
+
+#if RIGHT
+auto first_weights() { return tf::initial_weights<map>(1); }
+#elif WRONG_first_weights_of_an_instance
+// sentence: initial_weights<M>(seed): M, the model, must be named by its type
+// names: left_out
+auto first_weights() { return tf::initial_weights(map{}); }
 #endif

@@ -151,6 +151,28 @@ consteval bool must_be_axis() {
   return true;
 }
 
+namespace detail {
+/// The first of some types that is no axis of its own, or a good one.
+template <class... A>
+struct first_wrong_axis {
+  using type = any_axis;
+};
+template <class A, class... More>
+struct first_wrong_axis<A, More...> : first_wrong_axis<More...> {};
+template <class A, class... More>
+  requires(!is_axis<A> || !is_own_axis<A>)
+struct first_wrong_axis<A, More...> {
+  using type = A;
+};
+}  // namespace detail
+
+/// The same of several: the first that is none is reported.
+template <class... A>
+consteval bool must_be_axes() {
+  if constexpr (!((is_axis<A> && is_own_axis<A>) && ...)) must_be_axis<typename detail::first_wrong_axis<A...>::type>();
+  return true;
+}
+
 /// What compilers print beside an axis when a rule is broken: 512, or bounded{512}. Of what is no axis it is 0, so that
 /// a type that a gate has refused breaks no rule after it.
 template <class A>
@@ -236,7 +258,7 @@ inline constexpr bool divides = Divisor != 0 && Dividend % Divisor == 0;
 
 /// Base of the axis that is left when A is cut into B equal parts: `struct Width : tf::quotient<"d̃", Model, Head> {};`.
 template <text Name, class A, class B>
-  requires(must_be_axis<A>() && must_be_axis<B>())
+  requires(must_be_axes<A, B>())
 struct quotient {
   static constexpr std::string_view name = Name.view();  ///< as formulas write it
   /// That of A divided by that of B.

@@ -175,8 +175,17 @@ concept is_decoding = requires {
   typename D::sequence;
   typename D::inputs;
 };
+template <class M, class Numbers, class Inputs>
+inline constexpr bool is_refused_module = false;
+template <is_module M, class Numbers, class... Input>
+  requires((is_input<Input> && ...))
+inline constexpr bool is_refused_module<M, Numbers, input_list<Input...>> =
+    refused_formula<M, numbers_of<Numbers>, Input...>;
+/// Whether a rule is broken in the formula that a decoding is of.
 template <class D, class Numbers>
-concept is_decoding_in = is_decoding<D> && are_numbers<Numbers>;
+concept is_of_refused_module = is_refused_module<typename D::module, Numbers, typename D::inputs>;
+template <class D, class Numbers>
+concept is_decoding_in = is_decoding<D> && are_numbers<Numbers> && !is_of_refused_module<D, Numbers>;
 
 /// The rules of what is a template of a decoding, of which the first that is broken is reported.
 template <class D, class Numbers>

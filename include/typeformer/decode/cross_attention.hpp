@@ -8,6 +8,7 @@
 #include <boost/hana/back.hpp>
 #include <boost/hana/front.hpp>
 
+#include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/teacher_forcing.hpp>
 #include <typeformer/decode/transformer_decoding.hpp>
 #include <typeformer/expressions/session.hpp>
@@ -20,6 +21,12 @@ namespace typeformer {
 template <class Config>
 struct decoder_layers : axis<"layer", Config::decoder_layers> {};
 
+/// Of what is no configuration of a transformer, or no axis: says so.
+template <class Config, class Batch, class Numbers = float>
+class cross_attention : public detail::refused_decoder<transformer_decoding<Config, Batch>, Numbers> {
+ public:
+  using detail::refused_decoder<transformer_decoding<Config, Batch>, Numbers>::refused_decoder;
+};
 /// The weights of cross-attention for given targets, by teacher forcing. For pictures: it allocates, and computes each
 /// attention twice.
 ///
@@ -28,8 +35,8 @@ struct decoder_layers : axis<"layer", Config::decoder_layers> {};
 ///          is predicted, and after its last token those of the end
 /// units    dimensionless; each row over the source sums to 1, and is 0 beyond the source's length
 /// throws   what scorer throws, but for logits that are not finite: weights are then NaN
-template <class Config, is_axis Batch, class Numbers = float>
-class cross_attention {
+template <is_config_of_transformer Config, is_axis Batch, class Numbers>
+class cross_attention<Config, Batch, Numbers> {
   using T = element_t<Numbers>;
 
  public:

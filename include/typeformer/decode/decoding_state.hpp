@@ -11,6 +11,10 @@
 
 namespace typeformer {
 
+/// Whether tokens of a row can be named by `tokens[b]`: never.
+template <class Index>
+inline constexpr bool is_row_of_tokens = false;
+
 /// What a decoder has predicted.
 template <class Sequence>
 struct predicted_tokens {
@@ -20,6 +24,11 @@ struct predicted_tokens {
   /// The tokens of row b, without start and end.
   std::span<const std::int32_t> row(std::size_t b) const {
     return {tokens + b * bound<Sequence>, static_cast<std::size_t>(lengths[b])};
+  }
+  template <class Index>
+  std::span<const std::int32_t> operator[](const Index&) const {
+    static_assert(is_row_of_tokens<Index>, "tokens[b]: the tokens of row b are row(b)");
+    return {};
   }
 };
 

@@ -16,11 +16,13 @@ namespace detail {
 template <class Config>
 consteval bool must_decode_transformer() {
   if constexpr (!is_config<Config>) {
-    static_assert(is_config<Config>, "transformer_decoding<Config, Batch>: Config must be a configuration, which derives "
-                                     "from conventions<...>");
+    static_assert(is_config<Config>,
+                  "transformer_decoding<Config, Batch>: Config must be a configuration, which derives "
+                  "from conventions<...>");
   } else {
-    static_assert(is_transformers<Config>, "transformer_decoding<Config, Batch>: Config must be a transformer's, with "
-                                           "Source and Target; a language model has a language_model_decoding");
+    static_assert(is_transformers<Config>,
+                  "transformer_decoding<Config, Batch>: Config must be a transformer's, with "
+                  "Source and Target; a language model has a language_model_decoding");
   }
   return true;
 }
@@ -55,7 +57,7 @@ struct decoding_of_transformer<Config, Batch>
 /// predicted, from start_token to end_token.
 ///
 /// throws   in a decoder: lengths that are not one for each row, or lie outside 1 … the source's extent
-template <class Config, class Batch>
+template <class Config, class Batch = left_out>
   requires(detail::must_decode_transformer<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>() &&
            detail::is_checked<decltype(detail::decoding_config_of<detail::transformers_or_any<Config>>())>)
 struct transformer_decoding : detail::decoding_of_transformer<Config, Batch> {};

@@ -11,7 +11,7 @@ namespace typeformer {
 
 /// The function that a constant names, of each element: what activations of configurations call. Those below make the
 /// node themselves, so that what a compiler says of x is a line nearer to the program.
-template <expression X>
+template <sound_expression X>
 constexpr auto activate(kernels::activation function, const X& x) {
   return make_node(activation_operation{{}, function}, x);
 }
@@ -22,7 +22,7 @@ struct relu_activation {
   static constexpr auto function = kernels::activation::relu;  ///< what layers apply
 };
 /// max(x, 0) of each element; NaN stays.
-template <expression X>
+template <sound_expression X>
 constexpr auto relu(const X& x) {
   return make_node(activation_operation{{}, kernels::activation::relu}, x);
 }
@@ -35,7 +35,7 @@ struct gelu_activation {
 /// x·Φ(x) of each element, Φ the normal distribution.
 ///
 /// source   Hendrycks and Gimpel 2016
-template <expression X>
+template <sound_expression X>
 constexpr auto gelu(const X& x) {
   return make_node(activation_operation{{}, kernels::activation::gelu_erf}, x);
 }
@@ -48,7 +48,7 @@ struct gelu_tanh_activation {
 /// x/2·(1 + tanh(√(2/π)·(x + 0.044715·x³))) of each element, near x·Φ(x).
 ///
 /// source   Hendrycks and Gimpel 2016
-template <expression X>
+template <sound_expression X>
 constexpr auto gelu_tanh(const X& x) {
   return make_node(activation_operation{{}, kernels::activation::gelu_tanh}, x);
 }
@@ -61,7 +61,7 @@ struct gelu_quick_activation {
 /// x·σ(1.702·x) of each element, near x·Φ(x).
 ///
 /// source   Hendrycks and Gimpel 2016
-template <expression X>
+template <sound_expression X>
 constexpr auto gelu_quick(const X& x) {
   return make_node(activation_operation{{}, kernels::activation::gelu_quick}, x);
 }
@@ -74,7 +74,7 @@ struct swish_activation {
 /// x·σ(x) of each element, also called SiLU.
 ///
 /// source   Ramachandran et al. 2017
-template <expression X>
+template <sound_expression X>
 constexpr auto swish(const X& x) {
   return make_node(activation_operation{{}, kernels::activation::swish}, x);
 }
@@ -85,13 +85,13 @@ struct sigmoid_activation {
   static constexpr auto function = kernels::activation::sigmoid;  ///< what layers apply
 };
 /// σ(x) = 1/(1 + e⁻ˣ) of each element.
-template <expression X>
+template <sound_expression X>
 constexpr auto sigmoid(const X& x) {
   return make_node(activation_operation{{}, kernels::activation::sigmoid}, x);
 }
 
 /// (eˣ − e⁻ˣ)/(eˣ + e⁻ˣ) of each element.
-template <expression X>
+template <sound_expression X>
 constexpr auto tanh(const X& x) {
   return make_node(activation_operation{{}, kernels::activation::tanh}, x);
 }

@@ -18,7 +18,7 @@ inline constexpr bool is_of_positions<learned<Position>, false> = true;
 /// Whether add_positions(x, table) is defined.
 template <class X, class P>
 concept positionable =
-    expression<X> && (is_constant<P> || is_table<P>) && is_of_positions<axis_at<P, 0>, is_constant<P>> &&
+    sound_expression<X> && (is_constant<P> || is_table<P>) && is_of_positions<axis_at<P, 0>, is_constant<P>> &&
     has_rank_at_least<shape_t<X>, 2> && is_same_axis<last_axis<X>, axis_at<P, 1>>;
 
 /// A table of positions, from its row `first` on.
@@ -26,7 +26,7 @@ concept positionable =
 /// shapes   x [L…, N, E]   table [Position, E]   →   [L…, N, E]
 /// requires a table of the width of x; where it is trained, of the axis `learned<Position>`
 /// throws   more positions than the table has
-template <expression X, class P>
+template <sound_expression X, class P>
   requires is_constant<P> || is_table<P>
 constexpr auto add_positions(const X& x, const P& table, std::size_t first = 0) {
   using r = axis_at<P, 1>;
@@ -38,7 +38,7 @@ constexpr auto add_positions(const X& x, const P& table, std::size_t first = 0) 
   using operation = std::conditional_t<is_constant<P>, add_positions_operation, add_learned_positions_operation>;
   operation added;
   added.first = first;
-  return make_node(added, as_if<with_last_axes<X, second_last_axis<X>, r>>(x), table);
+  return make_node<positionable<X, P>>(added, x, table);
 }
 
 }  // namespace typeformer

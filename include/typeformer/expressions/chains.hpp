@@ -67,7 +67,7 @@ template <class Op, class... E>
 inline constexpr bool has_own_kernel = false;
 template <class X, class Y>
 inline constexpr bool has_own_kernel<add_operation, X, Y> =
-    expression<X> && expression<Y> && std::is_same_v<shape_t<X>, shape_t<Y>>;
+    sound_expression<X> && sound_expression<Y> && std::is_same_v<shape_t<X>, shape_t<Y>>;
 template <class X, class B>
 inline constexpr bool has_own_kernel<add_bias_operation, X, B> = true;
 template <class X>

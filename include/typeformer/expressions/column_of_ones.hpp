@@ -12,7 +12,7 @@ struct one_column : axis<"1", 1> {};
 ///
 /// shapes   x [L…, M, W]   →   [L…, M, one_column]
 /// cost     one for each element of the result
-template <expression X>
+template <sound_expression X>
 constexpr auto column_of_ones(const X& x) {
   static_assert(has_rank_at_least<shape_t<X>, 1>, "column_of_ones(x): x must have an axis");
   return detail::zeros_for(x, std::type_identity<followed_by<all_but_last<X>, one_column>>{}) + 1;

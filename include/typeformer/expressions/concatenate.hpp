@@ -7,17 +7,17 @@ namespace typeformer {
 
 /// Whether concatenate(x, y) is defined.
 template <class X, class Y>
-concept concatenable = expression<X> && expression<Y> && same_axes<all_but_last<X>, all_but_last<Y>>;
+concept concatenable = sound_expression<X> && sound_expression<Y> && same_axes<all_but_last<X>, all_but_last<Y>>;
 
 /// One after the other along the last axis; concat (move.hpp) does so along any.
 ///
 /// shapes   x [L…, A]   y [L…, B]   →   [L…, A⊕B], the last axis `direct_sum<A, B>`
 /// requires the same L…
-template <expression X, expression Y>
+template <sound_expression X, sound_expression Y>
 constexpr auto concatenate(const X& x, const Y& y) {
   static_assert(same_axes<all_but_last<X>, all_but_last<Y>>,
                 "concatenate(x, y): all axes but the last must be the same");
-  return make_node(concatenate_operation<last_axis<X>, last_axis<Y>>{}, x, as_if<with_last_axis<X, last_axis<Y>>>(y));
+  return make_node<concatenable<X, Y>>(concatenate_operation<last_axis<X>, last_axis<Y>>{}, x, y);
 }
 
 }  // namespace typeformer

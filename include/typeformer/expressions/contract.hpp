@@ -8,6 +8,18 @@
 namespace typeformer {
 
 namespace detail {
+/// The axes of shapes, one after the other.
+template <class... Shape>
+struct in_turn_of;
+template <class... A>
+struct in_turn_of<shape<A...>> {
+  using type = shape<A...>;
+};
+template <class... A, class... B, class... More>
+struct in_turn_of<shape<A...>, shape<B...>, More...> : in_turn_of<shape<A..., B...>, More...> {};
+template <class... Shape>
+using in_turn = typename in_turn_of<Shape...>::type;
+
 /// The axes of X that are not among those of a shape, and those that are.
 template <class X, class Shape>
 struct axes_against;
@@ -79,10 +91,10 @@ constexpr auto contract_matrices(const X& x, const Y& y) {
 
 /// Whether `contract<A…>(x, y)` is defined, y an expression or a weight.
 template <class X, class Y, class... A>
-concept contractible =
-    expression<X> && are_axes_of<shape<A...>, shape_t<X>> &&
-    ((expression<Y> && are_axes_of<shape<A...>, shape_t<Y>> && are_distinct<shape_t<X>> && are_distinct<shape_t<Y>>) ||
-     (is_weight<Y> && std::is_same_v<shape<A...>, shape<axis_at<Y, 0>>>));
+concept contractible = sound_expression<X> && are_axes_of<shape<A...>, shape_t<X>> &&
+                       ((sound_expression<Y> && are_axes_of<shape<A...>, shape_t<Y>> && are_distinct<shape_t<X>> &&
+                         are_distinct<shape_t<Y>>) ||
+                        (is_weight<Y> && std::is_same_v<shape<A...>, shape<axis_at<Y, 0>>>));
 
 /// Sums of products over the axes that are named. Other axes that both have are a batch; what only one has is kept. It
 /// is one product of matrices for each of the batch, and the same as `x * y` and `q * transpose(k)`. Nothing is copied
@@ -91,7 +103,7 @@ concept contractible =
 /// shapes   x [Batch…, Row…, A…]   y [Batch…, A…, Column…], each in any order   →   [Batch…, Row…, Column…]
 /// cost     2·Batch·Row·A·Column operations
 /// requires axes A… that both have, and no axis twice in one of them
-template <is_axis... A, expression X, expression Y>
+template <is_axis... A, sound_expression X, sound_expression Y>
 constexpr auto contract(const X& x, const Y& y) {
   using axes = detail::contracted_axes<shape_t<X>, shape_t<Y>, A...>;
   static_assert(are_axes_of<shape<A...>, shape_t<X>>,
@@ -111,7 +123,7 @@ constexpr auto contract(const X& x, const Y& y) {
     detail::check_extents<uncompared_axis{}>("contract", shape_of(x), shape_of(y));
     return detail::contract_matrices<axes>(x, y);
   } else {
-    return detail::unchanged(as_if<typename axes::result>(x));
+    return any_formula{};
   }
 }
 
@@ -119,7 +131,7 @@ constexpr auto contract(const X& x, const Y& y) {
 ///
 /// shapes   x [L…, In, R…]   w [In, Out]   →   [L…, R…, Out]
 /// requires x that has the first axis of w
-template <is_axis A, expression X, is_weight W>
+template <is_axis A, sound_expression X, is_weight W>
 constexpr auto contract(const X& x, const W& w) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "contract<A>(x, w): A must be exactly one of the axes of x");
   if constexpr (is_one_axis_of<A, shape_t<X>>)
@@ -129,7 +141,7 @@ constexpr auto contract(const X& x, const W& w) {
     return make_node(contraction_operation{},
                      detail::in_order(x, std::type_identity<detail::in_turn<others, shape<A>>>{}), w);
   } else {
-    return detail::unchanged(as_if<detail::in_turn<others, shape<axis_at<W, 1>>>>(x));
+    return any_formula{};
   }
 }
 
@@ -139,12 +151,12 @@ inline constexpr bool is_weight_with_one_axis_named = is_weight<P> && sizeof...(
 }  // namespace detail
 
 // A parameter that nothing can be contracted with, or a weight over other than one axis: refused.
-template <is_axis... A, expression X, class P>
+template <is_axis... A, sound_expression X, class P>
   requires((is_parameter<P> || is_constant<P>) && !detail::is_weight_with_one_axis_named<P, A...>)
 constexpr auto contract(const X& x, const P&) {
   static_assert(detail::is_weight_with_one_axis_named<P, A...>,
                 "contract<A>(x, p): p must be a weight, and A one axis, its first");
-  return detail::unchanged(x);
+  return any_formula{};
 }
 
 }  // namespace typeformer

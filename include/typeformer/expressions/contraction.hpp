@@ -14,24 +14,25 @@ inline constexpr bool is_transposed<node<transpose_operation, X>> = true;
 
 /// Whether `transpose(x)` is defined.
 template <class X>
-concept transposable = is_table<X> || (expression<X> && has_rank_at_least<shape_t<X>, 2>);
+concept transposable = is_table<X> || (sound_expression<X> && has_rank_at_least<shape_t<X>, 2>);
 
 /// Whether `x * y` is defined: the last axis of x is the one before last of y (the first of a weight), and the
 /// axes before them are the same.
 template <class L, class R>
 concept multipliable =
-    expression<L> && ((is_weight<R> && is_same_axis<last_axis<L>, axis_at<R, 0>>) ||
-                      (expression<R> && has_rank_at_least<shape_t<L>, 2> &&
-                       is_same_axis<last_axis<L>, second_last_axis<R>> && same_axes<leading_axes<L>, leading_axes<R>>));
+    sound_expression<L> &&
+    ((is_weight<R> && is_same_axis<last_axis<L>, axis_at<R, 0>>) ||
+     (sound_expression<R> && has_rank_at_least<shape_t<L>, 2> && is_same_axis<last_axis<L>, second_last_axis<R>> &&
+      same_axes<leading_axes<L>, leading_axes<R>>));
 
 /// x with its last two axes exchanged.
 ///
 /// shapes   x [L…, M, N]   →   [L…, N, M]
 /// requires x of at least two axes
-template <expression X>
+template <sound_expression X>
 constexpr auto transpose(const X& x) {
   static_assert(has_rank_at_least<shape_t<X>, 2>, "transpose(x): x must have at least two axes");
-  return make_node(transpose_operation{}, x);
+  return make_node<has_rank_at_least<shape_t<X>, 2>>(transpose_operation{}, x);
 }
 /// A table as the weight of a product: `x * transpose(table)` scores x against each entry.
 template <is_table P>
@@ -44,11 +45,11 @@ constexpr auto transpose(const P& table) {
 /// shapes   x [L…, In]   w [In, Out]   →   [L…, Out]
 /// cost     2·L·In·Out operations
 /// requires x whose last axis is In
-template <expression X, is_weight W>
+template <sound_expression X, is_weight W>
 constexpr auto operator*(const X& x, const W& w) {
   static_assert(same_axis<sized_last<X>, sized<axis_at<W, 0>>>,
                 "x * w: the last axis of x must be the first axis of w");
-  return make_node(contraction_operation{}, x, w);
+  return make_node<multipliable<X, W>>(contraction_operation{}, x, w);
 }
 
 /// The product of two values, matrix by matrix; `q * transpose(k)` scores queries against keys.
@@ -56,7 +57,7 @@ constexpr auto operator*(const X& x, const W& w) {
 /// shapes   x [L…, N, K]   y [L…, K, M]   →   [L…, N, M]
 /// cost     2·L·N·K·M operations
 /// requires the same K, the same L…; K along which x sums to 1, where x is a softmax
-template <expression X, expression Y>
+template <sound_expression X, sound_expression Y>
 constexpr auto operator*(const X& x, const Y& y) {
   using l = last_axis<X>;
   using r = second_last_axis<Y>;
@@ -73,12 +74,8 @@ constexpr auto operator*(const X& x, const Y& y) {
         "softmax<Axis>(x) * v: what the product sums over must be the axis that softmax normalized; if another "
         "is meant, make a value of the weights, let(softmax<Axis>(x)) * v");
   }
-  if constexpr (!is_same_axis<l, r> && is_same_axis<l, last_axis<Y>> && has_rank_at_least<shape_t<Y>, 2>) {
-    // A forgotten transpose: the formula around it goes on as if it were there, so that this is the only error.
-    return make_node(contraction_operation{}, x, make_node(transpose_operation{}, y));
-  } else {
-    return make_node(contraction_operation{}, x, y);
-  }
+  constexpr bool fit = multipliable<X, Y> && sums_what_was_normalized<l, normalized_axis<X>>;
+  return make_node<fit>(contraction_operation{}, x, y);
 }
 
 }  // namespace typeformer

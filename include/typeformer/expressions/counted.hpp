@@ -22,12 +22,16 @@ inline constexpr bool is_no_count<node<count_operation, Y>> = false;
 /// `return per(sum(cross_entropy(logits, labels)), count(labels));`
 ///
 /// requires values of rank 0; the count has no gradient
-template <expression Sum, expression Count>
-constexpr counted<Sum, Count> per(const Sum& sum, const Count& count) {
+template <sound_expression Sum, sound_expression Count>
+constexpr auto per(const Sum& sum, const Count& count) {
   static_assert(has_rank<shape_t<Sum>, 0> && has_rank<shape_t<Count>, 0>,
                 "per(sum, count): both must be of rank 0, as sum(x) and count(labels) are");
   static_assert(is_no_count<Sum>, "per(sum, count): the count must be the second, as in per(sum(x), count(labels))");
-  return {sum, count};
+  if constexpr (has_rank<shape_t<Sum>, 0> && has_rank<shape_t<Count>, 0> && is_no_count<Sum>) {
+    return counted<Sum, Count>{sum, count};
+  } else {
+    return any_formula{};
+  }
 }
 
 /// Whether a formula yields a sum with its count.

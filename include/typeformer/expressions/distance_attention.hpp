@@ -43,7 +43,7 @@ inline constexpr bool are_biases_of_buckets = detail::buckets_of<P>::count != 0;
 
 namespace detail {
 /// Attention as the table of fusions finds it; where a rule of its operators is broken, it may be none.
-template <expression Q, expression K, expression V, is_mask Mask>
+template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask>
 constexpr auto attention_formula(const Q& q, const K& k, const V& v, const Mask& mask, double scale) {
   return softmax(q * transpose(k) * scale + mask) * v;
 }
@@ -71,7 +71,7 @@ constexpr auto attention_with(const Plain& formula, const X& x) {
 /// cost     one operation for each pair of a query and a key more than attention(q, k, v, mask)
 /// requires what attention requires; an axis of heads
 /// source   Press et al. 2022 (ALiBi)
-template <expression Q, expression K, expression V, is_mask Mask = no_mask>
+template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
 constexpr auto attention_with_linear_biases(const Q& q, const K& k, const V& v, const Mask& mask = {}) {
   static_assert(has_rank_at_least<shape_t<Q>, 3>,
                 "attention_with_linear_biases(q, k, v): q must have axes of heads, queries and a width");
@@ -93,7 +93,8 @@ constexpr auto attention_with_linear_biases(const Q& q, const K& k, const V& v, 
 /// MaxDistance
 ///          above half of them
 /// source   Raffel et al. 2020 (T5), section 2.1
-template <std::size_t MaxDistance = 128, expression Q, expression K, expression V, class P, is_mask Mask = no_mask>
+template <std::size_t MaxDistance = 128, sound_expression Q, sound_expression K, sound_expression V, class P,
+          is_mask Mask = no_mask>
   requires is_parameter<P>
 constexpr auto attention_with_bucketed_biases(const Q& q, const K& k, const V& v, const P& biases,
                                               const Mask& mask = {}, double scale = 1) {
@@ -127,7 +128,7 @@ constexpr auto attention_with_bucketed_biases(const Q& q, const K& k, const V& v
 /// cost     two operations for each pair of a query and a key more than attention(q, k, v, mask)
 /// requires what attention requires; r of the axes of q but for the last, which is of an odd extent
 /// source   Shaw et al. 2018, section 3.3
-template <expression Q, expression K, expression V, expression R, is_mask Mask = no_mask>
+template <sound_expression Q, sound_expression K, sound_expression V, sound_expression R, is_mask Mask = no_mask>
 constexpr auto attention_by_distance(const Q& q, const K& k, const V& v, const R& r, const Mask& mask = {}) {
   static_assert(same_axes<all_but_last<Q>, all_but_last<R>>,
                 "attention_by_distance(q, k, v, r): all axes of q and r but the last must be the same");
@@ -138,8 +139,7 @@ constexpr auto attention_by_distance(const Q& q, const K& k, const V& v, const R
   if constexpr (same_axes<all_but_last<Q>, all_but_last<R>> && is_of_distances<sized<last_axis<R>>>) {
     return detail::attention_with<relative_attention_operation<no_mask>>(formula, r);
   } else {
-    using both = direct_sum<last_axis<V>, last_axis<R>>;
-    return detail::unchanged(as_if<with_last_axis<Q, both>>(q));
+    return any_formula{};
   }
 }
 

@@ -34,7 +34,7 @@ constexpr auto checked_rate() {
 ///
 /// shapes   x [L…]   →   the same
 /// requires a Rate of at least 0 and below 1
-template <class Rate, expression X>
+template <class Rate, sound_expression X>
 constexpr auto drop(const X& x) {
   static_assert(is_dropout_rate<Rate>, "drop<Rate>(x): the rate must be at least 0 and below 1");
   if constexpr (detail::never_drops<Rate> || !std::remove_reference_t<decltype(reading_of(x))>::records) {

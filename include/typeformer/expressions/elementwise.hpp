@@ -16,11 +16,11 @@ namespace typeformer {
 
 // Without a template of the standard library, since it is asked of all operands of a formula.
 template <class N>
-concept plain_number = !expression<N> && requires(const N& c) { static_cast<double>(c); };
+concept plain_number = !sound_expression<N> && requires(const N& c) { static_cast<double>(c); };
 
 /// What meets an expression.
 template <class E>
-concept elementwise_operand = expression<E> || is_vector<E> || plain_number<E>;
+concept elementwise_operand = sound_expression<E> || is_vector<E> || plain_number<E>;
 /// The same, and parameters that do not meet one: functions refuse them with a sentence.
 template <class E>
 concept elementwise_argument = elementwise_operand<E> || is_parameter<E> || is_constant<E>;
@@ -44,9 +44,20 @@ constexpr auto as_operand(const X& x) {
 template <class X>
 using operand_shape = shape_t<decltype(as_operand(std::declval<const X&>()))>;
 
+template <class... Shape>
+inline constexpr bool are_broadcastable = true;
+template <class Shape, class... More>
+inline constexpr bool are_broadcastable<Shape, More...> =
+    (is_broadcastable<Shape, More> && ...) && are_broadcastable<More...>;
+
 template <class Op, class... X>
 constexpr auto elementwise(Op operation, const X&... x) {
-  return make_node(operation, as_operand(x)...);
+  if constexpr (!are_sound<X...>) {  // of clamp, whose second operation takes the first one's result
+    return any_formula{};
+  } else {
+    constexpr bool meet = (is_vector_if_parameter<X> && ...) && are_broadcastable<operand_shape<X>...>;
+    return make_node<meet>(operation, as_operand(x)...);
+  }
 }
 
 constexpr double square_root(double x) {  // std::sqrt is no constant expression in clang
@@ -58,7 +69,7 @@ constexpr double square_root(double x) {  // std::sqrt is no constant expression
 
 /// Whether x and y can be added, subtracted, multiplied, … element by element.
 template <class X, class Y>
-concept can_meet = elementwise_operand<X> && elementwise_operand<Y> && (expression<X> || expression<Y>) &&
+concept can_meet = elementwise_operand<X> && elementwise_operand<Y> && (sound_expression<X> || sound_expression<Y>) &&
                    is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>;
 
 /// Whether `x + y` is defined.
@@ -68,12 +79,12 @@ concept addable = can_meet<X, Y> && (!is_vector<X> || is_one_axis_of<axis_at<X, 
 
 /// Whether `where(condition, x, y)` is defined.
 template <class C, class X, class Y>
-concept selectable = expression<C> && can_meet<C, X> && can_meet<C, Y> &&
+concept selectable = sound_expression<C> && can_meet<C, X> && can_meet<C, Y> &&
                      is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>;
 
 /// Whether `clamp(x, low, high)` is defined.
 template <class X, class Low, class High>
-concept clampable = expression<X> && elementwise_operand<Low> && elementwise_operand<High> &&
+concept clampable = sound_expression<X> && elementwise_operand<Low> && elementwise_operand<High> &&
                     is_repeatable_for<shape_t<X>, detail::operand_shape<Low>> &&
                     is_repeatable_for<shape_t<X>, detail::operand_shape<High>>;
 
@@ -101,37 +112,37 @@ inline constexpr auto root = [] {
 /// x / √ of an axis's extent, as attention scales its scores.
 ///
 /// requires the root of the axis that a product of values summed over, if x is one
-template <expression X, class A>
+template <sound_expression X, class A>
 constexpr auto operator/(const X& x, root_of<A>) {
   static_assert(
       is_root_of_summed<A, summed_axis<X>>,
       "q * transpose(k) / root<Axis>: Axis must be the one that the product summed over; if another is meant, "
       "divide by its number, root<Axis>.value");
-  return make_node(scale_operation{{}, 1 / root_of<A>::value}, x);
+  return make_node<is_root_of_summed<A, summed_axis<X>>>(scale_operation{{}, 1 / root_of<A>::value}, x);
 }
 /// x · √ of an axis's extent.
-template <expression X, class A>
+template <sound_expression X, class A>
 constexpr auto operator*(const X& x, root_of<A>) {
   return make_node(scale_operation{{}, root_of<A>::value}, x);
 }
 
 /// x · c, c rounded to the type of the elements.
-template <expression X, plain_number N>
+template <sound_expression X, plain_number N>
 constexpr auto operator*(const X& x, const N& c) {
   return make_node(scale_operation{{}, static_cast<double>(c)}, x);
 }
 /// c · x
-template <plain_number N, expression X>
+template <plain_number N, sound_expression X>
 constexpr auto operator*(const N& c, const X& x) {
   return x * c;
 }
 /// x · (1/c)
-template <expression X, plain_number N>
+template <sound_expression X, plain_number N>
 constexpr auto operator/(const X& x, const N& c) {
   return make_node(scale_operation{{}, 1 / static_cast<double>(c)}, x);
 }
 /// −x
-template <expression X>
+template <sound_expression X>
 constexpr auto operator-(const X& x) {
   return make_node(scale_operation{{}, -1}, x);
 }
@@ -140,18 +151,18 @@ constexpr auto operator-(const X& x) {
 ///
 /// shapes   x [L…, E]   b [E]   →   [L…, E]
 /// requires x that has the axis of b
-template <expression X, is_vector B>
+template <sound_expression X, is_vector B>
 constexpr auto operator+(const X& x, const B& b) {
   using axis = axis_at<B, 0>;
   static_assert(is_one_axis_of<axis, shape_t<X>>, "x + b: the axis of b must be one of the axes of x");
-  if constexpr (is_same_axis<last_axis<X>, axis> || !is_one_axis_of<axis, shape_t<X>>) {
-    return make_node(add_bias_operation{}, x, b);
+  if constexpr (is_same_axis<last_axis<X>, axis>) {
+    return make_node<is_one_axis_of<axis, shape_t<X>>>(add_bias_operation{}, x, b);
   } else {
-    return make_node(add_operation{}, x, b);
+    return make_node<is_one_axis_of<axis, shape_t<X>>>(add_operation{}, x, b);
   }
 }
 /// The same from the other side.
-template <is_vector B, expression X>
+template <is_vector B, sound_expression X>
 constexpr auto operator+(const B& b, const X& x) {
   return x + b;
 }
@@ -161,7 +172,7 @@ constexpr auto operator+(const B& b, const X& x) {
 /// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
 template <class X, class Y>
-  requires(expression<X> && (expression<Y> || plain_number<Y>)) || (plain_number<X> && expression<Y>)
+  requires(sound_expression<X> && (sound_expression<Y> || plain_number<Y>)) || (plain_number<X> && sound_expression<Y>)
 constexpr auto operator+(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "x + y: the axes of one must be among the axes of the other");
@@ -177,7 +188,7 @@ constexpr auto operator+(const X& x, const Y& y) {
 /// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
 template <elementwise_operand X, elementwise_operand Y>
-  requires(expression<X> || expression<Y>)
+  requires(sound_expression<X> || sound_expression<Y>)
 constexpr auto operator-(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "x - y: the axes of one must be among the axes of the other");
@@ -189,7 +200,7 @@ constexpr auto operator-(const X& x, const Y& y) {
 /// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
-  requires(expression<X> || expression<Y>)
+  requires(sound_expression<X> || sound_expression<Y>)
 constexpr auto hadamard(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "hadamard(x, y): the axes of one must be among the axes of the other");
@@ -201,14 +212,14 @@ constexpr auto hadamard(const X& x, const Y& y) {
 /// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
-  requires(expression<X> || expression<Y>)
+  requires(sound_expression<X> || sound_expression<Y>)
 constexpr auto divide(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "divide(x, y): the axes of one must be among the axes of the other");
   return detail::elementwise(divide_operation{}, x, y);
 }
 /// c/x of each element.
-template <plain_number N, expression X>
+template <plain_number N, sound_expression X>
 constexpr auto operator/(const N& c, const X& x) {
   return divide(c, x);
 }
@@ -218,7 +229,7 @@ constexpr auto operator/(const N& c, const X& x) {
 /// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
-  requires(expression<X> || expression<Y>)
+  requires(sound_expression<X> || sound_expression<Y>)
 constexpr auto maximum(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "maximum(x, y): the axes of one must be among the axes of the other");
@@ -229,7 +240,7 @@ constexpr auto maximum(const X& x, const Y& y) {
 /// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
-  requires(expression<X> || expression<Y>)
+  requires(sound_expression<X> || sound_expression<Y>)
 constexpr auto minimum(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "minimum(x, y): the axes of one must be among the axes of the other");
@@ -240,7 +251,7 @@ constexpr auto minimum(const X& x, const Y& y) {
 /// shapes   x [L…], low and high whose axes are among them   →   [L…]
 /// cost     two for each element
 /// requires bounds whose axes are among those of x
-template <expression X, elementwise_argument Low, elementwise_argument High>
+template <sound_expression X, elementwise_argument Low, elementwise_argument High>
 constexpr auto clamp(const X& x, const Low& low, const High& high) {
   static_assert(is_repeatable_for<shape_t<X>, detail::operand_shape<Low>>,
                 "clamp(x, low, high): the axes of low must be among the axes of x");
@@ -254,7 +265,7 @@ constexpr auto clamp(const X& x, const Low& low, const High& high) {
 /// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
-  requires(expression<X> || expression<Y>)
+  requires(sound_expression<X> || sound_expression<Y>)
 constexpr auto greater(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "greater(x, y): the axes of one must be among the axes of the other");
@@ -265,7 +276,7 @@ constexpr auto greater(const X& x, const Y& y) {
 /// shapes   x [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
 template <elementwise_argument X, elementwise_argument Y>
-  requires((expression<X> || expression<Y>) && !(is_token_expression<X> && is_token_expression<Y>))
+  requires((sound_expression<X> || sound_expression<Y>) && !(is_token_expression<X> && is_token_expression<Y>))
 constexpr auto equal(const X& x, const Y& y) {
   static_assert(is_broadcastable<detail::operand_shape<X>, detail::operand_shape<Y>>,
                 "equal(x, y): the axes of one must be among the axes of the other");
@@ -277,7 +288,7 @@ constexpr auto equal(const X& x, const Y& y) {
 /// shapes   the axes of two are among those of the third, [L…]   →   [L…]
 /// cost     one for each element
 /// requires one of the three that has the axes of each
-template <expression C, elementwise_argument X, elementwise_argument Y>
+template <sound_expression C, elementwise_argument X, elementwise_argument Y>
 constexpr auto where(const C& condition, const X& x, const Y& y) {
   static_assert(is_broadcastable<shape_t<C>, detail::operand_shape<X>> &&
                     is_broadcastable<shape_t<C>, detail::operand_shape<Y>> &&

@@ -112,6 +112,18 @@ using module_called_with =
 template <class Reading, class Input>
 using value_of_input =
     decltype(input_of(std::declval<Reading&>(), argument_t<Input, typename Reading::element_type>{}));
+
+/// Whether a rule is broken in a formula, as a run reads it. Readings that come after a run's ask this first and leave
+/// such a formula alone, so that a mistake is reported once.
+template <class M, class Numbers, class... Input>
+concept refused_formula = requires(const M& module, value_of_input<running<Numbers>, Input>... x) {
+  requires std::same_as<std::remove_cvref_t<decltype(module(std::move(x)...))>, any_formula>;
+};
+/// Always true: calls a formula as a run does. Gates ask this before the rules about what it returns, so that a
+/// compiler's way from a mistake in the formula to the program is short.
+template <class M, class Numbers, class... Input>
+concept called_formula =
+    refused_formula<module_called_with<M, Numbers, Input...>, numbers_of<Numbers>, Input...> || true;
 }  // namespace detail
 
 // What is asked of a module's formula, and of the values that it is called with.
@@ -129,7 +141,7 @@ template <class M, class Result>
 inline constexpr bool yields_value = false;
 template <class M, class Result>
   requires(!std::is_reference_v<Result> &&
-           (expression<Result> || is_counted<Result> || std::is_same_v<Result, any_formula>))
+           (sound_expression<Result> || is_counted<Result> || std::is_same_v<Result, any_formula>))
 inline constexpr bool yields_value<M, Result> = true;
 /// Whether the compiler can go through a formula, as it must to plan its memory.
 template <class M, class Bytes>
@@ -143,11 +155,19 @@ inline constexpr bool reads_its_members<M, std::integral_constant<std::size_t, d
 template <class M, class... A>
 inline constexpr bool says_its_input = requires { typename M::template input<A...>; };
 
+/// Whether an axis before a module's own is none of these.
+template <class A, class Input>
+inline constexpr bool leads_input = true;
+template <class A, class... B>
+inline constexpr bool leads_input<A, shape<B...>> = occurrences<A, shape<B...>> == 1;
+
 /// The gate of what counts a model's run; always true, as must_be_module is.
 template <class M, class... Input>
 consteval bool must_name_inputs() {
-  if constexpr (!std::is_same_v<detail::module_of<M>, detail::any_module>)
+  if constexpr (!std::is_same_v<detail::module_of<M>, detail::any_module>) {
     static_assert(has_inputs<Input...>, "f<M, Input...>: what the model takes must follow, as shape<Query, Model>");
+    if constexpr (!(is_axis<Input> && ...)) must_be_inputs<float, Input...>();
+  }
   return true;
 }
 
@@ -161,8 +181,13 @@ consteval bool must_have_formula() {
   } else if constexpr ((is_axis<Input> && ...)) {
     static_assert(says_its_input<M, Input...>,
                   "axes alone say what a module takes where it has input<Leading...>; else it is shape<Batch, Model>");
-    if constexpr (says_its_input<M, Input...>)
-      return must_have_formula<M, Numbers, typename M::template input<Input...>>();
+    if constexpr (says_its_input<M, Input...>) {
+      using input = typename M::template input<Input...>;
+      static_assert((leads_input<Input, input> && ...),
+                    "axes alone are those before the module's own, which must not be among them: operation_count<M, "
+                    "Batch, Query>, or all of them in a shape<...>");
+      if constexpr ((leads_input<Input, input> && ...)) return must_have_formula<M, Numbers, input>();
+    }
     return true;
   } else if constexpr (!(is_input<Input> && ...)) {
     return true;
@@ -173,8 +198,10 @@ consteval bool must_have_formula() {
     static_assert(yields_value<M, result>, "operator() of a module must return an expression, by value");
     if constexpr (yields_value<M, result> && !std::is_same_v<result, any_formula>) {
       using bytes = typename detail::plan<M, Reading, Input...>::bytes;
-      static_assert(has_constexpr_formula<M, bytes>,
-                    "operator() of a module must be constexpr: the compiler plans its memory");
+      static_assert(
+          has_constexpr_formula<M, bytes>,
+          "operator() of a module must be constexpr and call nothing else, as what prints: the compiler plans its "
+          "memory");
       static_assert(
           reads_its_members<M, bytes> || !std::is_same_v<decltype(detail::module_fault<M>()), detail::no_fault>,
           "a formula reads the parameters of its module alone: each module that it calls, and each parameter, "
@@ -228,7 +255,9 @@ struct planned_polynomial {
 template <class What, class M, class Reading, class... Input>
 consteval auto checked() {
   if constexpr (sizeof...(Input) > 0 && (is_axis<Input> && ...)) {
-    if constexpr (says_its_input<M, Input...>) {
+    if constexpr (!says_its_input<M, Input...>) {
+      return any_number{};
+    } else if constexpr ((leads_input<Input, typename M::template input<Input...>> && ...)) {
       return checked<What, M, Reading, typename M::template input<Input...>>();
     } else {
       return any_number{};
@@ -255,7 +284,7 @@ using yielded_by =
 /// `workspace_bytes<my_encoder, Batch, Query>`.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
-           must_have_formula<M, float, Input...>())
+           detail::called_formula<M, float, Input...> && must_have_formula<M, float, Input...>())
 inline constexpr auto workspace_bytes = detail::of_run<detail::planned_workspace, M, float, Input...>;
 
 /// Bytes of results that a recording keeps for its backward pass, with its copies of the inputs and its scratch; as

@@ -36,7 +36,7 @@ inline constexpr int linear_stage<node<add_bias_operation, X, B>> = 1;
 template <class X>
   requires(linear_stage<X> == 0 || linear_stage<X> == 1)
 inline constexpr int linear_stage<node<activation_operation, X>> = 2;
-template <expression R, class X>
+template <sound_expression R, class X>
   requires(linear_stage<X> >= 0 && linear_stage<X> <= 2 && std::is_same_v<shape_t<R>, shape_t<X>>)
 inline constexpr int linear_stage<node<add_operation, R, X>> = 3;
 
@@ -97,7 +97,7 @@ struct scores<node<mask_operation<M>, X>> {
 
 template <class E>
 inline constexpr bool is_attention = false;
-template <std::size_t I, class X, expression V>
+template <std::size_t I, class X, sound_expression V>
   requires requires { typename scores<X>::type; } && (I + 1 == shape_t<X>::rank)
 inline constexpr bool is_attention<node<contraction_operation, node<softmax_operation<I>, X>, V>> = true;
 
@@ -197,7 +197,7 @@ constexpr auto biased_multi_head(const node<biased_attention_operation<Mask, Dis
 // ------------------------------------------------------------------------------------------------------ norm, gather
 template <class E>
 inline constexpr bool is_norm_of_sum = false;
-template <class Epsilon, expression X, expression Y, class G, class B>
+template <class Epsilon, sound_expression X, sound_expression Y, class G, class B>
   requires std::is_same_v<shape_t<X>, shape_t<Y>>
 inline constexpr bool is_norm_of_sum<node<layer_norm_operation<Epsilon>, node<add_operation, X, Y>, absent, G, B>> =
     true;

@@ -26,7 +26,7 @@ template <class X, is_table P>
 constexpr auto gather(const X& tokens, const P& table) {
   static_assert(same_axis<sized<typename X::vocabulary>, sized<axis_at<P, 0>>>,
                 "gather(tokens, table): the tokens' vocabulary must be the first axis of the table");
-  return make_node(gather_operation{}, tokens, table);
+  return make_node<gatherable<X, P>>(gather_operation{}, tokens, table);
 }
 
 }  // namespace typeformer

@@ -11,7 +11,7 @@
 
 namespace typeformer {
 
-template <expression E>
+template <sound_expression E>
 constexpr auto let(const E& e);
 /// Of what stands for an expression that was refused: that.
 constexpr auto let(const any_formula& e) { return e; }
@@ -63,7 +63,7 @@ inline constexpr bool is_deferred_node<node<Op, X...>> = can_defer<Op> && !(is_n
 
 template <class First, class... Rest>
 constexpr auto& reading_of_first(const First& first, const Rest&... rest) {
-  if constexpr (expression<First>) {
+  if constexpr (sound_expression<First>) {
     return reading_of(first);
   } else {
     return reading_of_first(rest...);
@@ -92,12 +92,34 @@ constexpr auto evaluate(const Op& operation, const X&... x) {
 /// reported where it is called.
 template <class F>
 inline constexpr bool is_function_of_nothing = requires { &F::operator(); } && !defined_as_module<F>;
+
+struct with_call_operator {
+  void operator()();
+};
+template <class F>
+struct two_call_operators : F, with_call_operator {};
+/// Whether a class has an operator(), by its name alone: a call would also ask for the body.
+template <class F>
+concept has_call_operator =
+    std::is_class_v<F> && !std::is_final_v<F> && !requires { &two_call_operators<F>::operator(); };
+/// Whether a function that cannot be called without arguments takes none: its body is an error, of which the compiler
+/// has spoken.
+template <class F>
+inline constexpr bool has_broken_body =
+    !sound_expression<F> && !defined_as_module<F> && has_call_operator<F> && !requires { &F::operator(); } &&
+    !std::invocable<F&, any_formula> && !std::invocable<F&, any_formula, any_formula>;
+/// Whether of a call of in_frame nothing is to be said.
+template <class... X>
+inline constexpr bool is_frame_of_broken_body = false;
+template <class M, class X, class Body>
+inline constexpr bool is_frame_of_broken_body<M, X, Body> =
+    defined_as_module<M> && (std::is_same_v<X, any_formula> || (sound_expression<X> && has_broken_body<Body>));
 }  // namespace detail
 
 /// Whether a frame's body may return it: an expression, or a function that yields one.
 template <class Result>
 inline constexpr bool is_formula_of_frame =
-    expression<Result> || std::is_same_v<Result, any_formula> || detail::is_function_of_nothing<Result>;
+    sound_expression<Result> || std::is_same_v<Result, any_formula> || detail::is_function_of_nothing<Result>;
 
 namespace detail {
 /// What a frame's body hands back is finished on the caller's end of the arena: a function is called, an expression
@@ -106,7 +128,7 @@ template <class Last>
 constexpr auto finish(const Last& last) {
   if constexpr (detail::is_value_under_other_axes<Last>) {
     return let(make_node(copy_operation{}, last));  // the value may be the frame's own
-  } else if constexpr (expression<Last> || std::is_same_v<Last, any_formula>) {
+  } else if constexpr (sound_expression<Last> || std::is_same_v<Last, any_formula>) {
     return let(last);
   } else if constexpr (is_formula_of_frame<std::remove_const_t<decltype(last())>>) {
     return finish(last());
@@ -123,7 +145,7 @@ constexpr auto finish(const Last& last) {
 ///
 /// shapes   those of the expression
 /// cost     its operations, fused where the table has them; temporaries and the result are in the reading's arena
-template <expression E>
+template <sound_expression E>
 constexpr auto let(const E& e) {
   if constexpr (detail::is_alias_node<E>) {
     return detail::alias_of(e.operation, let(e.template operand<0>()));
@@ -136,8 +158,12 @@ constexpr auto let(const E& e) {
 }
 
 namespace detail {
+template <class>
+constexpr any_formula in_place_of() {
+  return {};
+}
 /// A linear map whose operands are there is left to wait; anything else is made a value at once.
-template <class List, expression E>
+template <class List, sound_expression E>
 constexpr auto let_grouped(List& together, const E& e) {
   if constexpr (is_node<E> && !is_alias_node<E>) {
     const auto fused = fusion::detail::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
@@ -157,7 +183,7 @@ constexpr auto let_grouped(List& together, const E& e) {
 
 /// Makes values of several expressions: `const auto [q, k, v] = let(query(x), key(x), value(x))`. Linear maps among
 /// them run last and together, as one wide product whose columns stand in several matrices.
-template <expression... E>
+template <sound_expression... E>
   requires(sizeof...(E) > 1)
 constexpr auto let(const E&... e) {
   using reading = std::remove_reference_t<decltype(detail::reading_of_first(e...))>;
@@ -167,24 +193,36 @@ constexpr auto let(const E&... e) {
   return values;
 }
 
-// Of anything else.
+// Of anything else: as many as there are.
 template <class... X>
-constexpr auto let(const X&... x) {
+constexpr auto let(const X&...) {
   static_assert(is_called_with<X...>,
                 "let(x): it takes expressions, whose values it makes; a module is called first, f(x)");
-  return detail::first_expression(x...);
+  if constexpr (sizeof...(X) > 1) {
+    return std::tuple{detail::in_place_of<X>()...};
+  } else {
+    return any_formula{};
+  }
 }
 
 /// Runs a module's body: what it materializes is released when its result is there. The body returns its result as an
 /// expression that is not materialized yet, or as a function that yields one, or a value made when it is called: a
 /// value of the body's own is released with the others.
-template <class M, expression X, class Body>
-  requires(!expression<M> && !std::is_pointer_v<M> && !expression<std::remove_cvref_t<Body>> && std::invocable<Body>)
+template <class M, sound_expression X, class Body>
+  requires(!sound_expression<M> && !std::is_pointer_v<M> && !sound_expression<std::remove_cvref_t<Body>> &&
+           std::invocable<Body>)
 constexpr auto in_frame(const M& module, const X& x, Body&& body) {
   using result = std::remove_cvref_t<decltype(body())>;
-  if constexpr (!is_formula_of_frame<result>) {
+  if constexpr (is_value<result>) {
+    static_assert(
+        !is_value<result>,
+        "in_frame: the body must return no value of its own, which is released with it, but an expression, or "
+        "a function that makes the value outside, `return [=] { return f(z); };`");
+    return any_formula{};
+  } else if constexpr (!is_formula_of_frame<result>) {
     static_assert(is_formula_of_frame<result>,
-                  "in_frame: the body must return an expression or a function; per(sum, count) is returned outside");
+                  "in_frame: the body must return an expression, `return f(x);`, or a function that yields one; "
+                  "per(sum, count) is returned outside");
     return any_formula{};
   } else {
     auto& reading = reading_of(x);
@@ -194,8 +232,6 @@ constexpr auto in_frame(const M& module, const X& x, Body&& body) {
     module_place caller;
     if constexpr (notes_modules) caller = std::exchange(reading.notes.module, place_of(module));
     const auto last = body();
-    static_assert(!is_value<std::remove_const_t<decltype(last)>>,
-                  "in_frame: the body must return an expression or a function, since its values are released with it");
     arena.leave_frame();
     const auto y = detail::finish(last);
     arena.close_frame(used);
@@ -207,17 +243,21 @@ constexpr auto in_frame(const M& module, const X& x, Body&& body) {
 /// Of anything else.
 template <class... X>
   requires(is_of_a_formula<X> || ...)
-constexpr auto in_frame(const X&... x) {
-  static_assert(is_called_with<X...>,
-                "in_frame(*this, x, body): the module, one of its inputs, and a function without arguments, [&] {...}");
-  return detail::first_expression(x...);
+constexpr auto in_frame(const X&...) {
+  if constexpr (!detail::is_frame_of_broken_body<X...>)
+    static_assert(
+        is_called_with<X...>,
+        "in_frame(*this, x, body): the module, one of its inputs, and a function without arguments, [&] {...}");
+  return any_formula{};
 }
 
 /// f(x's value): an expression that is not materialized yet is so once, as a temporary of a frame, however often f
 /// reads it.
 template <class M, expression X, class F>
 constexpr auto with_value(const M& module, const X& x, const F& f) {
-  if constexpr (is_node<X>) {
+  if constexpr (!are_sound<X>) {
+    return any_formula{};
+  } else if constexpr (is_node<X>) {
     return in_frame(module, x, [&] {
       const auto value = let(x);
       return [value, &f] { return f(value); };

@@ -24,7 +24,7 @@ using vocabulary_t = typename vocabulary_of<Y>::type;
 
 /// Whether labels are of the entries and on the rows of logits.
 template <class X, class Y>
-concept scored_by = expression<X> && token_expression<Y> && is_same_axis<last_axis<X>, vocabulary_t<Y>> &&
+concept scored_by = sound_expression<X> && token_expression<Y> && is_same_axis<last_axis<X>, vocabulary_t<Y>> &&
                     same_axes<all_but_last<X>, shape_t<Y>>;
 
 /// Whether a value may be logits, of which a loss makes probabilities: no softmax over the last axis, unless let() has
@@ -40,7 +40,7 @@ inline constexpr bool may_be_logits<node<softmax_operation<Axis>, X>> = Axis + 1
 /// shapes   logits [L…, V]   labels [L…] of V   →   [L…]
 /// cost     5 operations for each logit
 /// requires labels of the last axis of the logits, on their other axes
-template <expression X, token_expression Y>
+template <sound_expression X, token_expression Y>
 constexpr auto cross_entropy(const X& logits, const Y& labels, label_smoothing smoothing = {}) {
   static_assert(same_axis<sized_last<X>, sized<vocabulary_t<Y>>>,
                 "cross_entropy(logits, labels): the labels' vocabulary must be the last axis of the logits");
@@ -50,25 +50,16 @@ constexpr auto cross_entropy(const X& logits, const Y& labels, label_smoothing s
     static_assert(may_be_logits<X>,
                   "cross_entropy(logits, labels): the softmax is in the loss: cross_entropy(x, labels), not "
                   "cross_entropy(softmax(x), labels)");
-  return make_node(cross_entropy_operation{smoothing.amount, smoothing.over}, logits, labels);
+  constexpr bool fit = scored_by<X, Y> && may_be_logits<X>;
+  return make_node<fit>(cross_entropy_operation{smoothing.amount, smoothing.over}, logits, labels);
 }
 
 namespace detail {
-/// The first of some arguments that is a formula of numbers, so that what is made of a broken loss adds no error.
-constexpr auto first_of_numbers() { return any_formula{}; }
-template <class X, class... More>
-constexpr auto first_of_numbers(const X& x, const More&... more) {
-  if constexpr (expression<X> && !is_token_expression<X>) {
-    return x;
-  } else {
-    return first_of_numbers(more...);
-  }
-}
 template <class X, class... More>
 inline constexpr bool are_logits_and_labels = false;
 template <class X, class Y, class... More>
 inline constexpr bool are_logits_and_labels<X, Y, More...> =
-    expression<X> && !is_token_expression<X> && is_token_expression<Y>;
+    sound_expression<X> && !is_token_expression<X> && is_token_expression<Y>;
 template <class X>
 inline constexpr bool is_smoothing = std::is_convertible_v<const X&, label_smoothing>;
 }  // namespace detail
@@ -76,34 +67,34 @@ inline constexpr bool is_smoothing = std::is_convertible_v<const X&, label_smoot
 // Of anything else: says what is wanted.
 template <class X, class... More>
   requires(!(detail::are_logits_and_labels<X, More...> && sizeof...(More) <= 2))
-constexpr auto cross_entropy(const X& x, const More&... more) {
-  static_assert(detail::are_logits_and_labels<X, More...>,
+constexpr auto cross_entropy(const X&, const More&...) {
+  static_assert(!are_sound<X, More...> || detail::are_logits_and_labels<X, More...>,
                 "cross_entropy(logits, labels): labels must be labels or tokens, one for each row of the logits");
   if constexpr (detail::are_logits_and_labels<X, More...>)
     static_assert(sizeof...(More) <= 2, "cross_entropy(logits, labels, smoothing): there are no other arguments");
-  return detail::first_of_numbers(x, more...);
+  return any_formula{};
 }
 template <class X, class Y, class Smoothing>
   requires(detail::are_logits_and_labels<X, Y> && !detail::is_smoothing<Smoothing>)
-constexpr auto cross_entropy(const X& x, const Y& y, const Smoothing&) {
+constexpr auto cross_entropy(const X&, const Y&, const Smoothing&) {
   static_assert(detail::is_smoothing<Smoothing>,
                 "cross_entropy(logits, labels, smoothing): smoothing must be a "
                 "label_smoothing, as in label_smoothing{0.1}");
-  return cross_entropy(x, y);
+  return any_formula{};
 }
 
 /// The loss of each element against 0 or 1, or a probability between, in nats: log(1 + eˣ) − x·y.
 ///
 /// shapes   logits [L…], y whose axes are among them, or the other way round   →   [L…]
 /// requires axes of which one operand has all
-template <expression X, elementwise_operand Y>
+template <sound_expression X, elementwise_operand Y>
 constexpr auto binary_cross_entropy(const X& logits, const Y& y) {
   static_assert(is_broadcastable<shape_t<X>, detail::operand_shape<Y>>,
                 "binary_cross_entropy(logits, y): the axes of one must be among the axes of the other");
   if constexpr (is_broadcastable<shape_t<X>, detail::operand_shape<Y>>) {
     return softplus(logits) - hadamard(logits, y);
   } else {
-    return softplus(logits);
+    return any_formula{};
   }
 }
 
@@ -111,13 +102,13 @@ constexpr auto binary_cross_entropy(const X& logits, const Y& y) {
 ///
 /// shapes   x [L…]   y [L…]   →   []
 /// requires the same axes
-template <expression X, expression Y>
+template <sound_expression X, sound_expression Y>
 constexpr auto mean_squared_error(const X& x, const Y& y) {
   static_assert(same_axes<shape_t<X>, shape_t<Y>>, "mean_squared_error(x, y): both must have the same axes");
   if constexpr (same_axes<shape_t<X>, shape_t<Y>>) {
     return mean(square(x - y));
   } else {
-    return mean(square(x));
+    return any_formula{};
   }
 }
 
@@ -152,7 +143,7 @@ constexpr auto equal(const X& x, const Y& y) {
   static_assert(same_axis<sized<vocabulary_t<X>>, sized<vocabulary_t<Y>>>,
                 "equal(tokens, tokens): both must be of the same vocabulary");
   static_assert(same_axes<shape_t<X>, shape_t<Y>>, "equal(tokens, tokens): both must be on the same axes");
-  return make_node(equal_tokens_operation{}, x, y);
+  return make_node<comparable_tokens<X, Y>>(equal_tokens_operation{}, x, y);
 }
 
 }  // namespace typeformer

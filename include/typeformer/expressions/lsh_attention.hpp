@@ -25,7 +25,7 @@ constexpr auto checked_hashing() {
 
 /// Whether locality_sensitive_attention(x, v) is defined.
 template <class X, class V>
-concept hash_attendable = expression<X> && expression<V> && has_rank_at_least<shape_t<X>, 2> &&
+concept hash_attendable = sound_expression<X> && sound_expression<V> && has_rank_at_least<shape_t<X>, 2> &&
                           std::is_same_v<all_but_last<X>, all_but_last<V>>;
 
 /// LSH attention, lazy: softmax(x kᵀ / √d̃, masked) v, where the keys k are the queries x, each divided by its norm, and
@@ -53,7 +53,7 @@ concept hash_attendable = expression<X> && expression<V> && has_rank_at_least<sh
 ///          L; memory in proportion to Rounds·N, and no N·N scores
 /// requires x and v of the same axes but for the last, a mask of N and N, Rounds and Chunk of 1 at least
 /// source   Kitaev, Kaiser and Levskaya 2020 (Reformer), section 2; the hash: Charikar 2002
-template <std::size_t Rounds, std::size_t Chunk, expression X, expression V, is_mask Mask = no_mask>
+template <std::size_t Rounds, std::size_t Chunk, sound_expression X, sound_expression V, is_mask Mask = no_mask>
 constexpr auto locality_sensitive_attention(const X& x, const V& v, const Mask& mask = {}) {
   using hashing = decltype(detail::checked_hashing<Rounds, Chunk>());
   static_assert(has_rank_at_least<shape_t<X>, 2>,

@@ -24,7 +24,7 @@ inline constexpr bool mask_has_batch<M, First> =
 
 /// Whether a mask fits scores: its [Query, Key] are their last two axes, and its batch, if any, their first.
 template <class X, class M>
-concept maskable = expression<X> && is_mask<M> && has_rank_at_least<shape_t<X>, 2> &&
+concept maskable = sound_expression<X> && is_mask<M> && has_rank_at_least<shape_t<X>, 2> &&
                    mask_is_on<M, second_last_axis<X>, last_axis<X>> && mask_has_batch<M, first_axis<X>>;
 
 /// Scores of which only those that the mask allows are seen.
@@ -32,16 +32,16 @@ concept maskable = expression<X> && is_mask<M> && has_rank_at_least<shape_t<X>, 
 /// shapes   scores [L…, Query, Key]   →   the same
 /// requires a mask of the last two axes, in their order; a padding mask whose batch is the outermost axis, and is not
 ///          the queries'
-template <expression X, is_mask M>
+template <sound_expression X, is_mask M>
 constexpr auto operator+(const X& scores, const M& mask) {
   static_assert(mask_is_on<M, second_last_axis<X>, last_axis<X>>,
                 "scores + mask: the mask must be on the last two axes of the scores, queries before keys");
   static_assert(mask_has_batch<M, first_axis<X>>,
                 "scores + mask: a padding mask's batch must be the first axis of the scores");
-  return make_node(mask_operation<M>{mask}, scores);
+  return make_node<maskable<X, M>>(mask_operation<M>{mask}, scores);
 }
 /// Nothing is hidden: the scores as they are.
-template <expression X>
+template <sound_expression X>
 constexpr X operator+(const X& scores, const no_mask&) {
   return scores;
 }

@@ -34,11 +34,15 @@ struct node {
   }
   template <class... Y>
   constexpr auto operator()(const Y&...) const {
-    return detail::must_be_function<node, Y...>(*this);
+    static_assert(is_function<node, Y...>,
+                  "x(y): a value is no function and has no elements: two are multiplied, x * y");
+    return any_formula{};
   }
   template <class I>
   constexpr auto operator[](const I&) const {
-    return detail::must_have_elements<node, I>(*this);
+    static_assert(has_elements<node, I>,
+                  "x[i]: a value in a formula has no elements to name; slice<Whole, Part>(x, i) cuts a part");
+    return any_formula{};
   }
   template <class Y>
     requires(!std::same_as<Y, node>)
@@ -47,12 +51,14 @@ struct node {
                   "x = y: a value of a formula keeps its type: name another, const auto z = let(y)");
     return *this;
   }
+  template <class Y>
+    requires(!std::same_as<Y, node>)
+  constexpr const auto& operator=(const Y&) const {
+    static_assert(is_assigned<node, Y>,
+                  "x = y: an argument of a formula is not changed: name another value, const auto z = let(y)");
+    return *this;
+  }
 };
-
-/// What a comparison that there is not leaves behind, which was refused already: it is also true or false.
-struct no_operation : scale_operation {};
-template <class X>
-inline constexpr bool is_true_or_false<node<no_operation, X>> = true;
 
 /// Whether an expression is not yet computed.
 template <class E>
@@ -89,36 +95,35 @@ template <class E, class... A>
 constexpr auto zeros_for(const E& e, std::type_identity<shape<A...>>) {
   return node<zeros_operation<A...>, E>{{}, hana::basic_tuple<E>{e}};
 }
-/// An operand, or zeros in the place of tokens that are no numbers.
-template <class Op, class E>
-constexpr auto as_taken(const E& e) {
-  if constexpr (are_numbers_or_taken<Op, E>) {
-    return e;
-  } else {
-    return zeros_for(e, std::type_identity<std::remove_const_t<decltype(shape_of(e))>>{});
-  }
-}
 }  // namespace detail
 
-/// A node of an operation of one's own (operations/operation.hpp says what it has) and its operands.
+/// A node of an operation of one's own (operations/operation.hpp says what it has) and its operands. With IsKept the
+/// caller says whether a rule of its own is kept; where it is broken, as where an operand was refused, it yields
+/// any_formula.
 ///
 /// shapes   those of the operation's result(x…)
 /// requires an operation with a name and a formula; tokens only where it takes them
-template <class Op, class... E>
+template <bool IsKept = true, class Op, class... E>
 constexpr auto make_node(Op operation, E... operands) {
-  static_assert(has_name_and_formula<Op>, "make_node(operation, ...): an operation must have a name and a formula");
-  static_assert(are_numbers_or_taken<Op, E...>,
-                "f(tokens): tokens are no numbers; gather looks them up, equal compares them");
-  if constexpr (are_numbers_or_taken<Op, E...>) {
+  if constexpr (IsKept && are_sound<E...>) {
+    static_assert(has_name_and_formula<Op>, "make_node(operation, ...): an operation must have a name and a formula");
+    static_assert(are_numbers_or_taken<Op, E...>,
+                  "f(tokens): tokens are no numbers; gather looks them up, equal compares them");
+  }
+  if constexpr (IsKept && are_sound<E...> && are_numbers_or_taken<Op, E...>) {
     return node<Op, E...>{operation, hana::basic_tuple<E...>{operands...}};
   } else {
-    return make_node(operation, detail::as_taken<Op>(operands)...);
+    return any_formula{};
   }
 }
 
-/// What an operator takes: a value, tokens, or a node.
+/// A value, tokens, or a node: an expression whose axes are known.
 template <class E>
-concept expression = is_node<E> || requires(const E& e) { e.reading; };
+concept sound_expression = is_node<E> || requires(const E& e) { e.reading; };
+
+/// What a formula is made of: values, tokens, nodes; and what stands in the place of an expression that was refused.
+template <class E>
+concept expression = sound_expression<E> || std::same_as<E, any_formula>;
 
 /// A node's shape is what its operation makes of its operands' shapes.
 template <class Op, class... E>
@@ -153,7 +158,7 @@ template <class E>
 constexpr auto& reading_of(const E& e) {
   if constexpr (!is_node<E>) {
     return *e.reading;
-  } else if constexpr (expression<std::remove_cvref_t<decltype(e.template operand<0>())>>) {
+  } else if constexpr (sound_expression<std::remove_cvref_t<decltype(e.template operand<0>())>>) {
     return reading_of(e.template operand<0>());
   } else {
     return reading_of(e.template operand<1>());

@@ -10,7 +10,7 @@ namespace typeformer {
 /// shapes   x [Batch, L…] with an axis A   →   [Batch, A]
 /// cost     one for each element of the result
 /// requires a mask of A whose batch is the first axis of x
-template <is_axis A, expression X, is_mask M>
+template <is_axis A, sound_expression X, is_mask M>
 constexpr auto positions_within(const X& x, const M& mask) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "positions_within<A>(x, mask): A must be exactly one of the axes of x");
   if constexpr (is_one_axis_of<A, shape_t<X>>)
@@ -19,7 +19,7 @@ constexpr auto positions_within(const X& x, const M& mask) {
   if constexpr (reducible_by_rows<X, A, M>) {
     return make_node(positions_within_operation<M>{mask}, x);
   } else {
-    return detail::unchanged(as_if<shape<first_axis<X>, A>>(x));
+    return any_formula{};
   }
 }
 

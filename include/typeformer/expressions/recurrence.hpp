@@ -47,7 +47,7 @@ constexpr auto position_of(const value<Reading, Shape>& x, std::size_t position)
 }
 
 /// A value that is made here, at the end of the arena in use: of an expression that is a value already, a copy.
-template <expression E>
+template <sound_expression E>
 constexpr auto made_here(const E& e) {
   if constexpr (!is_node<E> || is_value_under_other_axes<E>) {
     return let(make_node(copy_operation{}, e));

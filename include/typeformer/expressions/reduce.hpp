@@ -13,7 +13,7 @@ namespace typeformer {
 
 /// Whether `sum<A…>(x)`, `mean<A…>(x)`, … are defined.
 template <class X, class... A>
-concept reducible = expression<X> && are_axes_of<shape<A...>, shape_t<X>>;
+concept reducible = sound_expression<X> && are_axes_of<shape<A...>, shape_t<X>>;
 
 /// Whether `sum<A>(x, mask)` and `mean<A>(x, mask)` are: the mask has the lengths of A in each row of the first axis
 /// of x.
@@ -59,20 +59,28 @@ constexpr auto max_of(const X& x) {
 /// shapes   x [L…]   →   L… without A…
 /// cost     one for each element of x
 /// requires axes that x has, each once
-template <is_axis... A, expression X>
+template <is_axis... A, sound_expression X>
 constexpr auto sum(const X& x) {
   static_assert(are_axes_of<shape<A...>, shape_t<X>>, "sum<A...>(x): each A must be exactly one of the axes of x");
-  return detail::sum_of<false, A...>(x);
+  if constexpr (reducible<X, A...>) {
+    return detail::sum_of<false, A...>(x);
+  } else {
+    return any_formula{};
+  }
 }
 /// The mean of x over the axes A…, or over all where none is named; of nothing it is 0.
 ///
 /// shapes   x [L…]   →   L… without A…
 /// cost     one for each element of x
 /// requires axes that x has, each once
-template <is_axis... A, expression X>
+template <is_axis... A, sound_expression X>
 constexpr auto mean(const X& x) {
   static_assert(are_axes_of<shape<A...>, shape_t<X>>, "mean<A...>(x): each A must be exactly one of the axes of x");
-  return detail::sum_of<true, A...>(x);
+  if constexpr (reducible<X, A...>) {
+    return detail::sum_of<true, A...>(x);
+  } else {
+    return any_formula{};
+  }
 }
 
 /// Σ x over the positions that are there: `sum<N>(x, padding<B, N>{lengths})` pools each row of the batch. A row of
@@ -80,25 +88,25 @@ constexpr auto mean(const X& x) {
 ///
 /// shapes   x [Batch, L…] with an axis A   →   without A
 /// requires a mask of A whose batch is the first axis of x
-template <is_axis A, expression X, is_mask M>
+template <is_axis A, sound_expression X, is_mask M>
 constexpr auto sum(const X& x, const M& mask) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "sum<A>(x, mask): A must be exactly one of the axes of x");
   if constexpr (is_one_axis_of<A, shape_t<X>>)
     static_assert(are_lengths_of<A, shape_t<X>, M>,
                   "sum<A>(x, mask): the mask must be padding<Batch, A>, Batch the first axis of x");
-  return make_node(masked_sum_operation<false, A, M>{mask}, x);
+  return make_node<reducible_by_rows<X, A, M>>(masked_sum_operation<false, A, M>{mask}, x);
 }
 /// The mean over the positions that are there; of a row of none it is 0.
 ///
 /// shapes   x [Batch, L…] with an axis A   →   without A
 /// requires a mask of A whose batch is the first axis of x
-template <is_axis A, expression X, is_mask M>
+template <is_axis A, sound_expression X, is_mask M>
 constexpr auto mean(const X& x, const M& mask) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "mean<A>(x, mask): A must be exactly one of the axes of x");
   if constexpr (is_one_axis_of<A, shape_t<X>>)
     static_assert(are_lengths_of<A, shape_t<X>, M>,
                   "mean<A>(x, mask): the mask must be padding<Batch, A>, Batch the first axis of x");
-  return make_node(masked_sum_operation<true, A, M>{mask}, x);
+  return make_node<reducible_by_rows<X, A, M>>(masked_sum_operation<true, A, M>{mask}, x);
 }
 
 /// The largest element along the axes A…; of nothing it is −∞. Gradients go to the first of equals.
@@ -106,17 +114,21 @@ constexpr auto mean(const X& x, const M& mask) {
 /// shapes   x [L…]   →   L… without A…
 /// cost     one for each element of x, and of what each axis leaves
 /// requires at least one axis; axes that x has, each once
-template <is_axis A, is_axis... More, expression X>
+template <is_axis A, is_axis... More, sound_expression X>
 constexpr auto max(const X& x) {
   static_assert(are_axes_of<shape<A, More...>, shape_t<X>>,
                 "max<A...>(x): each A must be exactly one of the axes of x");
-  return detail::max_of<A, More...>(x);
+  if constexpr (reducible<X, A, More...>) {
+    return detail::max_of<A, More...>(x);
+  } else {
+    return any_formula{};
+  }
 }
 
-template <expression X>
+template <sound_expression X>
 constexpr auto max(const X& x) {
   static_assert(names_an_axis<X>, "max<A...>(x): at least one A must be named");
-  return detail::unchanged(x);
+  return any_formula{};
 }
 
 /// Where the largest element along A is, the first of equals, as tokens of A. It has no gradient.
@@ -124,27 +136,31 @@ constexpr auto max(const X& x) {
 /// shapes   x [L…] with an axis A   →   tokens of A, without A
 /// cost     one for each element of x
 /// throws   an axis of no elements
-template <is_axis A, expression X>
+template <is_axis A, sound_expression X>
 constexpr auto argmax(const X& x) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "argmax<A>(x): A must be exactly one of the axes of x");
-  return make_node(argmax_operation<A>{}, x);
+  return make_node<is_one_axis_of<A, shape_t<X>>>(argmax_operation<A>{}, x);
 }
 
-template <expression X>
+template <sound_expression X>
 constexpr auto argmax(const X& x) {
   static_assert(names_an_axis<X>, "argmax<A>(x): A must be named");
-  return detail::unchanged(x);
+  return any_formula{};
 }
 
 /// The mean of (x − mean x)², with n in the denominator. It makes values of x and of its mean.
 ///
 /// shapes   x [L…]   →   L… without A…
 /// requires axes that x has, each once
-template <is_axis... A, expression X>
+template <is_axis... A, sound_expression X>
 constexpr auto variance(const X& x) {
   static_assert(are_axes_of<shape<A...>, shape_t<X>>, "variance<A...>(x): each A must be exactly one of the axes of x");
-  const auto value = let(x);
-  return detail::sum_of<true, A...>(square(value - detail::sum_of<true, A...>(value)));
+  if constexpr (reducible<X, A...>) {
+    const auto value = let(x);
+    return detail::sum_of<true, A...>(square(value - detail::sum_of<true, A...>(value)));
+  } else {
+    return any_formula{};
+  }
 }
 
 }  // namespace typeformer

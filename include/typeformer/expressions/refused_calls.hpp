@@ -28,41 +28,42 @@ template <class Axes, class... X>
 inline constexpr bool is_cut = false;
 template <class... A, class X, class... N>
 inline constexpr bool is_cut<detail::types<A...>, X, N...> =
-    (expression<X> && ... && is_axis<A>) && sizeof...(A) >= 2 && (plain_number<N> && ...);
+    (sound_expression<X> && ... && is_axis<A>) && sizeof...(A) >= 2 && (plain_number<N> && ...);
 
 /// Whether an argument shows that a formula is meant: an expression, a module, or what has a shape.
 template <class X>
-inline constexpr bool is_of_a_formula = expression<X> || requires { typename X::shape_type; } || defined_as_module<X>;
+inline constexpr bool is_of_a_formula =
+    sound_expression<X> || requires { typename X::shape_type; } || defined_as_module<X>;
 template <>
 inline constexpr bool is_of_a_formula<any_formula> = true;
 template <class... X>
-inline constexpr bool is_of_a_formula<std::tuple<X...>> = (expression<X> || ...);
+inline constexpr bool is_of_a_formula<std::tuple<X...>> = (sound_expression<X> || ...);
 
-/// Whether a layer may be called with it: an expression, a mask, or what stands for an expression that was refused.
+/// Whether a layer may be called with it: an expression or a mask.
 template <class X>
-inline constexpr bool is_of_a_call = expression<X> || is_mask<X> || std::is_same_v<X, any_formula>;
+inline constexpr bool is_of_a_call = sound_expression<X> || is_mask<X>;
 
 #define TYPEFORMER_NO_FUNCTION(NAME, IS_RIGHT, SENTENCE)     \
   template <class... A, class... X>                          \
     requires((is_of_a_formula<X> || ...) && !(IS_RIGHT))     \
-  constexpr auto NAME(const X&... x) {                       \
+  constexpr auto NAME(const X&...) {                         \
     static_assert(is_called_with<A..., X...>, SENTENCE);     \
-    return detail::first_expression(x...);                   \
+    return any_formula{};                                    \
   }                                                          \
   template <auto I, auto... More, class... X>                \
     requires(is_of_a_formula<X> || ...)                      \
-  constexpr auto NAME(const X&... x) {                       \
+  constexpr auto NAME(const X&...) {                         \
     static_assert(is_called_with_number<I, X...>, SENTENCE); \
-    return detail::first_expression(x...);                   \
+    return any_formula{};                                    \
   }                                                          \
   template <class A, auto I, class... X>                     \
     requires(is_of_a_formula<X> || ...)                      \
-  constexpr auto NAME(const X&... x) {                       \
+  constexpr auto NAME(const X&...) {                         \
     static_assert(is_called_with_number<I, X...>, SENTENCE); \
-    return detail::first_expression(x...);                   \
+    return any_formula{};                                    \
   }
 
-/// In a layer: calls with arguments that no formula has.
+/// In a layer: calls with arguments that no formula has, and with what stands for one that was refused.
 #define TYPEFORMER_NO_OTHER_CALL(SENTENCE)         \
   template <class... X>                            \
     requires(!(is_of_a_call<X> && ...))            \
@@ -81,6 +82,14 @@ inline constexpr bool is_of_a_call = expression<X> || is_mask<X> || std::is_same
     else                                                                                                              \
       static_assert(is_called_with<X...>, NAME "(x): it takes one argument; what can be chosen is part of its type"); \
     return any_formula{};                                                                                             \
+  }
+
+/// In a layer: calls with what stands for an expression that was refused, of which nothing is said.
+#define TYPEFORMER_CALL_OF_REFUSED                      \
+  template <class... X>                                 \
+    requires(!are_sound<X...>)                          \
+  constexpr any_formula operator()(const X&...) const { \
+    return {};                                          \
   }
 
 #define TYPEFORMER_NO_FUNCTION_OF_ONE(NAME) \
@@ -141,8 +150,15 @@ TYPEFORMER_NO_FUNCTION(attention, false, "attention(q, k, v), attention(q, k, v,
 TYPEFORMER_NO_FUNCTION(causal_product, false, "causal_product(q, k, v): it takes three expressions")
 TYPEFORMER_NO_FUNCTION(normalize, false, "normalize<A, Epsilon>(x): x must be an expression, A its last axis, and Epsilon such as inside_root<>")
 TYPEFORMER_NO_FUNCTION(drop, false, "drop<Rate>(x): x must be an expression, and Rate a type, std::ratio<1, 10>")
+TYPEFORMER_NO_FUNCTION(split_heads, false, "split_heads<Head, Width>(x): x must be an expression, and Head and Width axes, named by their types")
+TYPEFORMER_NO_FUNCTION(join_heads, false, "join_heads(x): it takes one argument, an expression")
+TYPEFORMER_NO_FUNCTION(repeat_heads, false, "repeat_heads<Group>(x): x must be an expression, and Group an axis, named by its type")
+TYPEFORMER_NO_FUNCTION(activate, false, "activate(function, x): function must be a kernels::activation, and x an expression")
+TYPEFORMER_NO_FUNCTION(add_positions, false, "add_positions(x, table, first): x must be an expression, and table a constant or a table of positions")
+TYPEFORMER_NO_FUNCTION(positions_within, false, "positions_within<A>(x, mask): x must be an expression, mask a padding mask, and A an axis, named by its type")
+TYPEFORMER_NO_FUNCTION(unit_vectors, false, "unit_vectors(x): it takes one argument, an expression")
 TYPEFORMER_NO_FUNCTION(per, false, "per(sum, count): it takes two values of rank 0, as sum(x) and count(labels) are")
-TYPEFORMER_NO_FUNCTION(mean_squared_error, false, "mean_squared_error(x, y): it takes two expressions")
+TYPEFORMER_NO_FUNCTION(mean_squared_error, false, "mean_squared_error(x, y): it takes two expressions; a module is called first, f(x)")
 // clang-format on
 #undef TYPEFORMER_NO_FUNCTION_OF_ONE
 #undef TYPEFORMER_NO_FUNCTION

@@ -42,17 +42,36 @@ inline constexpr bool can_be_called_again = true;
 template <std::size_t K, class Step>
 inline constexpr bool can_be_called_again<segments<K>, Step> = is_module<Step> || std::is_empty_v<Step>;
 
+/// Whether a step can be called with the state and x at one position.
+template <class Step, class State, class X>
+inline constexpr bool takes_state_and_x =
+    requires(const Step& step, const State& state, const X& x) { step(state, x); };
+
 /// What a step may return: an expression, or step_result of two.
 template <class Next>
-inline constexpr bool is_next_state = expression<Next>;
+inline constexpr bool is_next_state = sound_expression<Next>;
 template <class State, class Output>
-inline constexpr bool is_next_state<step_result<State, Output>> = expression<State> && expression<Output>;
+inline constexpr bool is_next_state<step_result<State, Output>> = sound_expression<State> && sound_expression<Output>;
 
 namespace detail {
+struct no_step {};
 /// Whether a step can be called: what of state and x does not depend on the step.
 template <class A, class State, class X>
 concept has_steps =
     is_one_axis_of<A, X> && is_no_axis_of<A, State> && begins_with<first_axes<axes_before<A, X>, X>, State>;
+
+/// What a step returns, or nothing where it cannot be called.
+template <class Step, class State, class X>
+struct step_call {
+  using type = no_step;
+};
+template <class Step, class State, class X>
+  requires takes_state_and_x<Step, State, X>
+struct step_call<Step, State, X> {
+  using type = decltype(std::declval<const Step&>()(std::declval<const State&>(), std::declval<const X&>()));
+};
+template <class Step, class State, class X>
+using returned_by_step = typename step_call<Step, State, X>::type;
 
 /// The axes before A in x, or none if it has no A.
 template <class A, class X>
@@ -74,22 +93,12 @@ template <class Before, class Next, class State, class A>
   requires is_next_state<Next>
 inline constexpr bool continues<Before, Next, State, A> =
     same_axes<next_state<Next>, State> && begins_with<Before, next_output<Next>> && is_no_axis_of<A, next_output<Next>>;
-
-/// A value that a program goes on with where a scan is not defined.
-template <class Shape, class X>
-constexpr auto as_value(const X& x) {
-  auto& reading = reading_of(x);
-  return let(unchanged(value<std::remove_reference_t<decltype(reading)>, Shape>{&reading, nullptr, {}}));
-}
-/// The result as it would be: rows with A behind as many of their axes as are before A in x.
-template <class Before, class A, class Row>
-using stacked = decltype(algebra::insert<std::min(Before::rank, Row::rank)>(std::declval<Row>(), dimension<A>{}));
 }  // namespace detail
 
 /// Whether `scan<A>(state, x, step)` is defined. It asks what the step returns, and so compiles it.
 template <class X, class A, class State, class Step>
 concept scannable =
-    expression<X> && expression<State> && detail::has_steps<A, shape_t<State>, shape_t<X>> &&
+    sound_expression<X> && sound_expression<State> && detail::has_steps<A, shape_t<State>, shape_t<X>> &&
     detail::continues<detail::leading_to<A, shape_t<X>>, detail::next_in<A, X, State, Step>, shape_t<State>, A>;
 
 /// A recurrence along A: step(s, x_t), of the state before it and of x at one position, returns the new state. The
@@ -110,7 +119,7 @@ concept scannable =
 ///          not have A; with segments, a step that is a module or captures nothing
 /// throws   a state of other extents than before; while segments are recorded, an output that has an extent which is
 ///          known only at run time and which neither the state nor x has
-template <is_axis A, class Kept = all_positions, expression State, expression X, class Step>
+template <is_axis A, class Kept = all_positions, sound_expression State, sound_expression X, class Step>
 constexpr auto scan(const State& state, const X& x, const Step& one_step) {
   using before = detail::leading_to<A, shape_t<X>>;
   static_assert(is_one_axis_of<A, shape_t<X>>, "scan<A>(state, x, step): A must be exactly one of the axes of x");
@@ -124,10 +133,15 @@ constexpr auto scan(const State& state, const X& x, const Step& one_step) {
                 "scan<A, segments<K>>(state, x, step): step must be a module, or a lambda that captures nothing");
   if constexpr (detail::has_steps<A, shape_t<State>, shape_t<X>>) {
     using reading = std::remove_reference_t<decltype(reading_of(x))>;
-    using next = decltype(one_step(std::declval<const value<reading, shape_t<State>>&>(),
-                                   std::declval<const value<reading, shape_without<A, shape_t<X>>>&>()));
-    static_assert(is_next_state<next>,
-                  "scan<A>(state, x, step): step must return an expression, or step_result{state, output}");
+    using state_value = value<reading, shape_t<State>>;
+    using x_value = value<reading, shape_without<A, shape_t<X>>>;
+    static_assert(takes_state_and_x<Step, state_value, x_value>,
+                  "scan<A>(state, x, step): step must take two values, the state and x at one position of A: "
+                  "[&](const auto& state, const auto& x) {...}");
+    using next = detail::returned_by_step<Step, state_value, x_value>;
+    if constexpr (takes_state_and_x<Step, state_value, x_value> && are_sound<next>)
+      static_assert(is_next_state<next>,
+                    "scan<A>(state, x, step): step must return an expression, or step_result{state, output}");
     if constexpr (is_next_state<next>) {
       static_assert(same_axes<detail::next_state<next>, shape_t<State>>,
                     "scan<A>(state, x, step): the state must come back unchanged: with the axes that it had");
@@ -144,13 +158,11 @@ constexpr auto scan(const State& state, const X& x, const Step& one_step) {
       } else {
         return detail::run_scan<A>(state, x, one_step);
       }
-    } else if constexpr (has_output<next>) {
-      return detail::as_value<detail::stacked<before, A, detail::next_output<next>>>(x);
     } else {
-      return detail::as_value<detail::stacked<before, A, shape_t<State>>>(x);
+      return any_formula{};
     }
   } else {
-    return detail::as_value<detail::stacked<before, A, shape_t<State>>>(x);
+    return any_formula{};
   }
 }
 

@@ -96,16 +96,9 @@ constexpr auto check_arguments(const X&...) {
 ///
 /// throws   when it, or the weights it is made with, were moved from
 template <class M, class Numbers, class... Input>
-  requires(
-      sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<detail::numbers_beside<M, Numbers>>() &&
-      must_be_inputs<Numbers, Input...>() &&
-      // Called here before the gate calls it: one line fewer of g++ between the program and a mistake in the model.
-      (requires(const detail::module_called_with<M, Numbers, Input...>& module,
-                detail::value_of_input<running<detail::numbers_of<Numbers>>, Input>... x) {
-        module(std::move(x)...);
-      } ||
-       true) &&
-      must_have_formula<M, Numbers, Input...>())
+  requires(sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<detail::numbers_beside<M, Numbers>>() &&
+           must_be_inputs<Numbers, Input...>() && detail::called_formula<M, Numbers, Input...> &&
+           ((is_axis<Input> && ...) || must_have_formula<M, Numbers, Input...>()))
 class session {
   using N = detail::numbers_of<Numbers>;
   using T = element_t<N>;
@@ -116,11 +109,15 @@ class session {
   /// `weights` and `threads` outlive the session.
   session(const weights_type& weights, kernels::threads& threads)
       : reading_{std::make_unique<running<N>>(weights.block(), workspace_bytes, threads)} {}
+  session(session&&) = default;
+  session& operator=(session&&) = default;
+  session(const session&) = delete;  // its memory is not copied: move it, or make another with the same weights
+  session& operator=(const session&) = delete;
   // Other arguments are a broken rule.
   template <class... X>
     requires(!(std::is_same_v<std::remove_cvref_t<X>, session> || ...) && !detail::makes_session<weights_type, X...>)
   explicit(sizeof...(X) == 1) session(X&&...) {
-    detail::check_made_with<weights_type, X...>();
+    if constexpr (!std::is_same_v<module, detail::any_module>) detail::check_made_with<weights_type, X...>();
   }
 
   /// Bytes of its arena: the most that a call uses, whatever the run-time extents.

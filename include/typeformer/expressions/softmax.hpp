@@ -17,28 +17,28 @@ constexpr std::size_t place_of_axis(const shape<B...>*) {
 
 /// Whether `softmax<Axis>(x)` is defined.
 template <class X, class A>
-concept has_unique_axis = expression<X> && is_one_axis_of<A, shape_t<X>>;
+concept has_unique_axis = sound_expression<X> && is_one_axis_of<A, shape_t<X>>;
 
 /// Weights that are positive and sum to 1 along an axis.
 ///
 /// shapes   x [L…, A]   →   the same
 /// error    rows sum to 1 within 1e-6 (tests/laws/)
 /// cost     5 operations for each element
-template <expression X>
+template <sound_expression X>
 constexpr auto softmax(const X& x) {
   static_assert(has_rank_at_least<shape_t<X>, 1>, "softmax(x): x must have an axis");
-  return make_node(softmax_operation<shape_t<X>::rank - 1>{}, x);
+  return make_node<has_rank_at_least<shape_t<X>, 1>>(softmax_operation<shape_t<X>::rank - 1>{}, x);
 }
 /// Over the axis that is named.
 ///
 /// requires an axis that x has, once
-template <is_axis A, expression X>
+template <is_axis A, sound_expression X>
 constexpr auto softmax(const X& x) {
   static_assert(is_one_axis_of<A, shape_t<X>>, "softmax<Axis>(x): Axis must be exactly one of the axes of x");
   if constexpr (is_one_axis_of<A, shape_t<X>>) {
     return make_node(softmax_operation<detail::place_of_axis<A>(static_cast<const shape_t<X>*>(nullptr))>{}, x);
   } else {
-    return detail::unchanged(x);
+    return any_formula{};
   }
 }
 
@@ -47,10 +47,10 @@ constexpr auto softmax(const X& x) {
 ///
 /// shapes   x [L…, A]   →   the same
 /// cost     one for each element
-template <expression X>
+template <sound_expression X>
 constexpr auto hardmax(const X& x) {
   static_assert(has_rank_at_least<shape_t<X>, 1>, "hardmax(x): x must have an axis");
-  return make_node(hardmax_operation{}, x);
+  return make_node<has_rank_at_least<shape_t<X>, 1>>(hardmax_operation{}, x);
 }
 
 }  // namespace typeformer

@@ -31,7 +31,7 @@ template <class E>
 struct summed_by {
   using type = no_axis;
 };
-template <expression X, expression Y>
+template <sound_expression X, sound_expression Y>
 struct summed_by<node<contraction_operation, X, Y>> {
   using type = last_axis<X>;
 };
@@ -67,6 +67,7 @@ inline constexpr bool is_root_of_summed =
     std::is_same_v<A, Summed> || std::is_same_v<Summed, no_axis> || !has_static_extent<A> || std::is_same_v<A, no_axis>;
 /// Whether weights are summed over the axis along which they sum to 1.
 template <class Summed, class Normalized>
-inline constexpr bool sums_what_was_normalized = std::is_same_v<Summed, Normalized> || std::is_same_v<Normalized, no_axis>;
+inline constexpr bool sums_what_was_normalized =
+    std::is_same_v<Summed, Normalized> || std::is_same_v<Normalized, no_axis>;
 
 }  // namespace typeformer

@@ -76,7 +76,7 @@ constexpr auto trace() {
 /// Additions, multiplications, comparisons and elementary functions of one run.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
-           must_have_formula<M, float, Input...>())
+           detail::called_formula<M, float, Input...> && must_have_formula<M, float, Input...>())
 inline constexpr auto operation_count = detail::of_run<detail::planned_operations, M, float, Input...>;
 
 /// The same as a polynomial in the axes' names: `2·N·d_model·d_ff + …`, for all extents. Workspace has none: it is the
@@ -84,7 +84,7 @@ inline constexpr auto operation_count = detail::of_run<detail::planned_operation
 /// piece is the largest depends on the extents.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
-           must_have_formula<M, float, Input...>())
+           detail::called_formula<M, float, Input...> && must_have_formula<M, float, Input...>())
 inline constexpr auto operation_polynomial = detail::of_run<detail::planned_polynomial, M, float, Input...>;
 
 /// Whether an axis is one that a polynomial names, and no product or sum of axes.
@@ -93,12 +93,15 @@ inline constexpr bool has_own_name = requires { A::name; };
 
 namespace detail {
 template <class M, class A, class... Input>
-constexpr growth growth_of_operations() {
-  static_assert(has_own_name<A>, "growth_of<M, A, Input...>: A must be an axis with a name, no product or sum of axes");
-  if constexpr (has_own_name<A>) {
-    return growth_in<A>(operation_polynomial<M, Input...>);
+constexpr auto growth_of_operations() {
+  static_assert(!is_axis<A> || has_own_name<A>,
+                "growth_of<M, A, Input...>: A must be an axis with a name, no product or sum of axes");
+  if constexpr (!is_axis<A> || !has_own_name<A>) {
+    return any_number{};
+  } else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(operation_polynomial<M, Input...>)>, any_number>) {
+    return any_number{};
   } else {
-    return {};
+    return growth_in<A>(operation_polynomial<M, Input...>);
   }
 }
 }  // namespace detail
@@ -107,8 +110,10 @@ constexpr growth growth_of_operations() {
 /// keys. The axis counts by its name and bound: a second sequence axis is another one.
 ///
 /// requires an axis with a name
-template <class M, is_axis A, class... Input>
-inline constexpr growth growth_of = detail::growth_of_operations<M, A, Input...>();
+template <class M, class A, class... Input>
+  requires(sizeof(M) > 0 && must_be_module<M>() &&
+           must_be_axis<std::conditional_t<is_module<M>, A, detail::any_axis>>())
+inline constexpr auto growth_of = detail::growth_of_operations<M, A, Input...>();
 
 /// Every operation of a run, for tables; at run time.
 template <class M, class... Input>

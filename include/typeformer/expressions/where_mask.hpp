@@ -10,7 +10,7 @@ namespace typeformer {
 /// shapes   x [L…, Query, Key]   y a number, or of axes that are among those of x   →   as x
 /// cost     four for each element, in two passes over memory
 /// requires a mask of the last two axes of x, in their order; a padding mask whose batch is the outermost axis
-template <is_mask M, expression X, elementwise_operand Y>
+template <is_mask M, sound_expression X, elementwise_operand Y>
 constexpr auto where(const M& mask, const X& x, const Y& y) {
   static_assert(mask_is_on<M, second_last_axis<X>, last_axis<X>>,
                 "where(mask, x, y): the mask must be on the last two axes of x, queries before keys");

@@ -13,14 +13,14 @@ inline constexpr bool has_extents_of<shape<A...>, X> = ((has_static_extent<A> ||
 
 /// Whether `zeros<A…>(x)` is defined.
 template <class X, class... A>
-concept has_zeros = expression<X> && has_extents_of<shape<A...>, shape_t<X>>;
+concept has_zeros = sound_expression<X> && has_extents_of<shape<A...>, shape_t<X>>;
 
 /// Zeros, for instance the state that a scan begins with: `zeros<Batch, Hidden>(x)`. Of x only the extents are read; it
 /// is evaluated if it is no value.
 ///
 /// shapes   x [L…]   →   [A…]
 /// requires an x that has all axes of A… whose extents are known at run time
-template <is_axis... A, expression X>
+template <is_axis... A, sound_expression X>
 constexpr auto zeros(const X& x) {
   static_assert(has_extents_of<shape<A...>, shape_t<X>>,
                 "zeros<A...>(x): x must have each A whose extent is known only at run time");

@@ -3,6 +3,7 @@
 
 #include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/let.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/layers/linear.hpp>
 
 namespace typeformer {
@@ -13,7 +14,7 @@ namespace typeformer {
 /// cost     N·M·(2·d̃ + 2·d̃_v + 6) operations for each of L
 /// requires q and k of the same Width, k and v of the same Key, a mask of Query and Key
 /// source   Vaswani et al. 2017, equation 1
-template <expression Q, expression K, expression V, is_mask Mask = no_mask>
+template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
 constexpr auto attention(const Q& q, const K& k, const V& v, const Mask& mask = {}) {
   return softmax(q * transpose(k) / root<last_axis<Q>> + mask) * v;
 }
@@ -29,7 +30,7 @@ struct scaled_dot_product {
 
   /// q [L…, Head, Query, Width], k [L…, Head, Key, Width], v [L…, Head, Key, ValueWidth]   →   [L…, Head, Query,
   /// ValueWidth], lazy; `mask` allows keys to queries.
-  template <expression Q, expression K, expression V, is_mask Mask>
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
     return attention(q, k, v, mask);
   }
@@ -41,8 +42,7 @@ struct scaled_dot_product {
 /// requires x and y of these widths, a mask of Query and Key
 /// source   Vaswani et al. 2017, section 3.2.2
 template <class In, class Width, class ValueWidth = Width, class KeyIn = In, class Bias = without_bias>
-  requires(must_be_axis<In>() && must_be_axis<Width>() && must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() &&
-           must_be_bias<Bias>())
+  requires(must_be_axes<In, Width, ValueWidth, KeyIn>() && must_be_bias<Bias>())
 struct attention_head {
   using to_query = linear<In, Width, Bias>;
   using to_key = linear<KeyIn, Width, Bias>;
@@ -52,9 +52,11 @@ struct attention_head {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// Attention of x to y: x [L…, Query, In], y [L…, Key, KeyIn]   →   [L…, Query, ValueWidth]. `mask` is on Query and
   /// Key.
-  template <expression X, expression Y, is_mask Mask = no_mask>
+  template <sound_expression X, sound_expression Y, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Y& y, const Mask& mask = {}) const {
     using M = second_last_axis<Y>;
     static_assert(same_axis<sized_last<X>, sized<In>>,
@@ -69,14 +71,21 @@ struct attention_head {
                   "of y");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "attention_head(x, y, mask): a padding mask's batch must be the first axis of x");
-    return in_frame(*this, x, [&] {
-      const auto z = let(as_if<with_last_axes<X, M, KeyIn>>(y));
-      const auto [queries, keys, values] = let(query(as_if_last<In>(x)), key(z), value(z));
-      return attention(queries, keys, values, as_if_mask<X, Y>(mask));
-    });
+    const auto& zx = as_if_last<In>(x);
+    const auto& zy = as_if<with_last_axes<X, M, KeyIn>>(y);
+    const auto& on_y = as_if_mask<X, Y>(mask);
+    if constexpr (are_sound<decltype(zx), decltype(zy), decltype(on_y)>) {
+      return in_frame(*this, x, [&] {
+        const auto z = let(zy);
+        const auto [queries, keys, values] = let(query(zx), key(z), value(z));
+        return attention(queries, keys, values, on_y);
+      });
+    } else {
+      return any_formula{};
+    }
   }
   /// Self-attention without a mask: x [L…, N, In]   →   [L…, N, ValueWidth]. In must be KeyIn.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "attention_head(x): the last axis of x must be the head's In");
     static_assert(same_axis<sized<In>, sized<KeyIn>>,

@@ -7,6 +7,7 @@
 #include <typeformer/expressions/activation.hpp>
 #include <typeformer/expressions/choice.hpp>
 #include <typeformer/expressions/move.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/layers/linear.hpp>
 
 namespace typeformer {
@@ -37,7 +38,7 @@ constexpr auto checked_kernel() {
 /// requires x whose last axis is In, behind a sequence axis; a Kernel of odd extent; a Dilation of 1 at least
 /// source   LeCun et al. 1989; Yu and Koltun 2016 (dilation)
 template <class In, class Out, class Kernel, class Bias = with_bias, std::size_t Dilation = 1>
-  requires(must_be_axis<In>() && must_be_axis<Out>() && must_be_axis<Kernel>() && must_be_bias<Bias>())
+  requires(must_be_axes<In, Out, Kernel>() && must_be_bias<Bias>())
 struct convolution {
   using kernel = typename decltype(detail::checked_kernel<Kernel, Dilation>())::type;  ///< Kernel, whose extent is odd
   using map_type = linear<product<kernel, In>, Out, Bias>;
@@ -46,14 +47,21 @@ struct convolution {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// Lazy: `x` [L…, N, In]   →   [L…, N, Out]. N is the second last axis of x, whatever it is.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(has_rank_at_least<shape_t<X>, 2>, "convolution(x): x must have a sequence axis and a width");
     static_assert(same_axis<sized_last<X>, sized<In>>, "convolution(x): the last axis of x must be the layer's In");
     using N = second_last_axis<X>;
     constexpr std::size_t dilation = Dilation > 0 ? Dilation : 1;
-    return map(merge<kernel, In>(windows<N, kernel, dilation>(as_if<with_last_axes<X, N, In>>(x))));
+    const auto& z = as_if<with_last_axes<X, N, In>>(x);
+    if constexpr (are_sound<decltype(z)>) {
+      return map(merge<kernel, In>(windows<N, kernel, dilation>(z)));
+    } else {
+      return any_formula{};
+    }
   }
 };
 

@@ -25,7 +25,7 @@ struct convolutional_layer {
   BOOST_HANA_DEFINE_STRUCT(convolutional_layer, (convolution_type, convolution), (norm_type, norm));
 
   /// `x` [L…, N, Model]   →   the same; `mask` on [N, N] says where rows end.
-  template <expression X, is_mask Mask>
+  template <sound_expression X, is_mask Mask>
   constexpr auto operator()(const X& x, const Mask& mask) const {
     using normalization = typename config::choices::normalization;
     return in_frame(*this, x, [&] {
@@ -55,8 +55,10 @@ struct convolutional_layers {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// `x` [L…, N, Model]   →   the same; `mask` on [N, N] says where rows end, no_mask that none does.
-  template <expression X, is_mask Mask = no_mask>
+  template <sound_expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using N = second_last_axis<X>;
     static_assert(has_rank_at_least<shape_t<X>, 2>, "convolutional_layers(x): x must have a sequence axis and a width");
@@ -68,8 +70,13 @@ struct convolutional_layers {
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "convolutional_layers(x, mask): a padding mask's batch must be the first axis of x");
     const auto& rows = as_if_mask<X, X>(mask);
-    const auto layer = [this, &rows](std::size_t i, const auto& y) { return layers[i](y, rows); };
-    return run_stack(*this, norm, layers.size(), as_if<with_last_axes<X, N, Model>>(x), layer);
+    const auto& z = as_if<with_last_axes<X, N, Model>>(x);
+    if constexpr (are_sound<decltype(z), decltype(rows)>) {
+      const auto layer = [this, &rows](std::size_t i, const auto& y) { return layers[i](y, rows); };
+      return run_stack(*this, norm, layers.size(), z, layer);
+    } else {
+      return any_formula{};
+    }
   }
 };
 

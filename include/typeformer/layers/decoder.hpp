@@ -1,6 +1,7 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/layers/config.hpp>
 #include <typeformer/layers/stack.hpp>
 #include <typeformer/layers/sublayers.hpp>
@@ -25,8 +26,10 @@ struct decoder_layer {
                            (cross_attention_type, cross_attention), (norm_type, cross_attention_norm),
                            (feed_forward_type, feed_forward), (norm_type, feed_forward_norm));
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// `x` [L…, N, Model], `encoder_output` [L…, M, Model]   →   as x; `self_mask` on [N, N], `cross_mask` on [N, M].
-  template <expression X, expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
+  template <sound_expression X, sound_expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
   constexpr auto operator()(const X& x, const EncoderOutput& encoder_output, const SelfMask& self_mask,
                             const CrossMask& cross_mask = {}) const {
     using normalization = typename config::choices::normalization;
@@ -60,8 +63,10 @@ struct decoder {
   using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(decoder, (layers_type, layers), (norm_type, norm));
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// `self_mask` on [N, N], usually causal; `cross_mask` on [N, M].
-  template <expression X, expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
+  template <sound_expression X, sound_expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
   constexpr auto operator()(const X& x, const EncoderOutput& encoder_output, const SelfMask& self_mask,
                             const CrossMask& cross_mask = {}) const {
     using N = second_last_axis<X>;
@@ -86,8 +91,13 @@ struct decoder {
     const auto& encoded = as_if<with_last_axes<X, M, Model>>(encoder_output);
     const auto& on_self = as_if_mask<X, X>(self_mask);
     const auto& on_cross = as_if_mask<X, EncoderOutput>(cross_mask);
-    const auto layer = [&](std::size_t i, const auto& y) { return layers[i](y, encoded, on_self, on_cross); };
-    return run_stack(*this, norm, layers_of_decoder<Config, Layers>, as_if<with_last_axes<X, N, Model>>(x), layer);
+    const auto& z = as_if<with_last_axes<X, N, Model>>(x);
+    if constexpr (are_sound<decltype(z), decltype(encoded), decltype(on_self), decltype(on_cross)>) {
+      const auto layer = [&](std::size_t i, const auto& y) { return layers[i](y, encoded, on_self, on_cross); };
+      return run_stack(*this, norm, layers_of_decoder<Config, Layers>, z, layer);
+    } else {
+      return any_formula{};
+    }
   }
 };
 

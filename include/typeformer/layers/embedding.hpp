@@ -48,7 +48,7 @@ consteval bool must_be_embedding_scale() {
 /// requires tokens of Vocabulary; of logits, x whose last axis is Model
 /// source   Press and Wolf 2017 (tying)
 template <class Vocabulary, class Model = left_out, class Scale = scaled_by_root>
-  requires(must_be_axis<Vocabulary>() && must_be_axis<Model>() && must_be_embedding_scale<Scale>())
+  requires(must_be_axes<Vocabulary, Model>() && must_be_embedding_scale<Scale>())
 struct embedding {
   using table_type = table<axis_or_any<Vocabulary>, axis_or_any<Model>>;
   BOOST_HANA_DEFINE_STRUCT(embedding, (table_type, weight));
@@ -60,14 +60,14 @@ struct embedding {
                                   "x must be tokens; a tensor is given to a session, which hands the model a value")
 
   /// The rows of the table that tokens name: tokens [L…] of Vocabulary   →   [L…, Model], scaled as Scale says. Lazy.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(are_tokens_of<X, Vocabulary>, "embedding(x): x must be tokens of the layer's vocabulary");
     return Scale::template scale<Model>(gather(as_if_tokens<Vocabulary, shape_t<X>>(x), weight));
   }
   /// The table as output projection, x Eᵀ: `x` [L…, Model]   →   [L…, Vocabulary]. Lazy, 2·L·Model·Vocabulary
   /// operations.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto logits(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<Model>>,
                   "embedding.logits(x): the last axis of x must be the table's width");

@@ -1,6 +1,7 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/layers/config.hpp>
 #include <typeformer/layers/stack.hpp>
 #include <typeformer/layers/sublayers.hpp>
@@ -26,8 +27,10 @@ struct encoder_layer {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// `x` [L…, N, Model]   →   the same; `mask` on [N, N], usually padding, or causal in a language model.
-  template <expression X, is_mask Mask = no_mask>
+  template <sound_expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using normalization = typename config::choices::normalization;
     using N = second_last_axis<X>;
@@ -38,14 +41,19 @@ struct encoder_layer {
                   "encoder_layer(x, mask): the mask's query axis and key axis must both be the sequence axis of x");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "encoder_layer(x, mask): a padding mask's batch must be the first axis of x");
-    return with_value(*this, as_if<with_last_axes<X, N, Model>>(x), [&](const auto& z) {
-      return in_frame(*this, z, [&] {
-        const auto y = let(normalization::template residual<dropout>(
-            self_attention_norm, z, [&](const auto& w) { return self_attention(w, as_if_mask<X, X>(mask)); }));
-        return normalization::template residual<dropout>(feed_forward_norm, y,
-                                                         [&](const auto& w) { return feed_forward(w); });
+    const auto& self_mask = as_if_mask<X, X>(mask);
+    if constexpr (!are_sound<decltype(self_mask)>) {
+      return any_formula{};
+    } else {
+      return with_value(*this, as_if<with_last_axes<X, N, Model>>(x), [&](const auto& z) {
+        return in_frame(*this, z, [&] {
+          const auto y = let(normalization::template residual<dropout>(
+              self_attention_norm, z, [&](const auto& w) { return self_attention(w, self_mask); }));
+          return normalization::template residual<dropout>(feed_forward_norm, y,
+                                                           [&](const auto& w) { return feed_forward(w); });
+        });
       });
-    });
+    }
   }
 };
 
@@ -66,8 +74,10 @@ struct encoder {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// `x` [L…, N, Model]   →   the same; all layers have the same `mask` on [N, N].
-  template <expression X, is_mask Mask = no_mask>
+  template <sound_expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using N = second_last_axis<X>;
     static_assert(has_rank_at_least<shape_t<X>, 2>, "encoder(x): x must have a sequence axis and a width");
@@ -77,8 +87,13 @@ struct encoder {
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "encoder(x, mask): a padding mask's batch must be the first axis of x");
     const auto& self_mask = as_if_mask<X, X>(mask);
-    const auto layer = [this, &self_mask](std::size_t i, const auto& y) { return layers[i](y, self_mask); };
-    return run_stack(*this, norm, layers_of_encoder<Config, Layers>, as_if<with_last_axes<X, N, Model>>(x), layer);
+    const auto& z = as_if<with_last_axes<X, N, Model>>(x);
+    if constexpr (are_sound<decltype(z), decltype(self_mask)>) {
+      const auto layer = [this, &self_mask](std::size_t i, const auto& y) { return layers[i](y, self_mask); };
+      return run_stack(*this, norm, layers_of_encoder<Config, Layers>, z, layer);
+    } else {
+      return any_formula{};
+    }
   }
 };
 

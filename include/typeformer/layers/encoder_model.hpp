@@ -2,6 +2,7 @@
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/reduce.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/layers/config.hpp>
 #include <typeformer/layers/embedding.hpp>
 #include <typeformer/layers/encoder.hpp>
@@ -32,25 +33,31 @@ struct encoder_model {
   template <is_axis... Leading>
   using input = tokens<Vocabulary, Leading..., Position>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// `lengths`: how many tokens of each row are there; without them, all.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x, row_lengths lengths = {}) const {
     static_assert(are_tokens_on<X, Vocabulary, with_last_axis<X, Position>>,
                   "encoder_model(x): x must be tokens of the model's Vocabulary on its Position");
-    const auto& seen = as_if_tokens<Vocabulary, with_one_last_axis<X, Position>>(x);
-    return in_frame(*this, seen, [&] {
-      const auto y = drop<dropout>(positions(embedding(seen)));
-      using seen_type = std::remove_cvref_t<decltype(seen)>;
-      if constexpr (shape_t<seen_type>::rank == 2) {
-        const padding<first_axis<seen_type>, Position, Position> mask{lengths.lengths};
-        return head(mean<Position>(encoder(y, mask), mask));
-      } else {
-        if (!lengths.lengths.empty())
-          throw error{"encoder_model: lengths are those of the rows of one batch axis, but the tokens are " +
-                      text_of(seen.shape)};
-        return head(mean<Position>(encoder(y)));
-      }
-    });
+    const auto& seen = as_if_tokens<Vocabulary, with_last_axis<X, Position>>(x);
+    if constexpr (!are_sound<decltype(seen)>) {
+      return any_formula{};
+    } else {
+      return in_frame(*this, seen, [&] {
+        const auto y = drop<dropout>(positions(embedding(seen)));
+        using seen_type = std::remove_cvref_t<decltype(seen)>;
+        if constexpr (shape_t<seen_type>::rank == 2) {
+          const padding<first_axis<seen_type>, Position, Position> mask{lengths.lengths};
+          return head(mean<Position>(encoder(y, mask), mask));
+        } else {
+          if (!lengths.lengths.empty())
+            throw error{"encoder_model: lengths are those of the rows of one batch axis, but the tokens are " +
+                        text_of(seen.shape)};
+          return head(mean<Position>(encoder(y)));
+        }
+      });
+    }
   }
 };
 

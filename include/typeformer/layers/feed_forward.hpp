@@ -33,8 +33,7 @@ consteval bool must_be_activation() {
 /// requires x whose last axis is In
 /// source   Vaswani et al. 2017, equation 2
 template <class In, class Inner = left_out, class Out = In, class Activation = relu_activation, class Bias = with_bias>
-  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() &&
-           must_be_activation<Activation>())
+  requires(must_be_axes<In, Inner, Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
 struct feed_forward {
   using to_inner = linear<In, Inner, Bias>;
   using to_outer = linear<Inner, Out, Bias>;
@@ -48,7 +47,7 @@ struct feed_forward {
 
   /// `x` [L…, In]   →   [L…, Out]. The activation is part of the first product; the [L…, Inner] between them is
   /// stored.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "feed_forward(x): the last axis of x must be the layer's In");
     return in_frame(*this, x, [&] {
@@ -65,8 +64,7 @@ struct feed_forward {
 /// requires x whose last axis is In
 /// source   a variant of Vaswani et al. 2017, equation 2, that lecture notes have
 template <class In, class Inner = left_out, class Out = In, class Activation = relu_activation, class Bias = with_bias>
-  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() &&
-           must_be_activation<Activation>())
+  requires(must_be_axes<In, Inner, Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
 struct output_activated_feed_forward {
   using to_inner = linear<In, Inner, Bias>;
   using to_outer = linear<Inner, Out, Bias>;
@@ -77,7 +75,7 @@ struct output_activated_feed_forward {
 
   /// `x` [L…, In]   →   [L…, Out]. The activation is part of the second product; the [L…, Inner] before it is
   /// stored.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>,
                   "output_activated_feed_forward(x): the last axis of x must be the layer's In");
@@ -95,8 +93,7 @@ struct output_activated_feed_forward {
 /// requires x whose last axis is In
 /// source   Shazeer 2020; Dauphin et al. 2017
 template <class In, class Inner = left_out, class Out = In, class Activation = swish_activation, class Bias = with_bias>
-  requires(must_be_axis<In>() && must_be_axis<Inner>() && must_be_axis<Out>() && must_be_bias<Bias>() &&
-           must_be_activation<Activation>())
+  requires(must_be_axes<In, Inner, Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
 struct gated_feed_forward {
   using to_inner = linear<In, Inner, Bias>;
   using to_outer = linear<Inner, Out, Bias>;
@@ -109,7 +106,7 @@ struct gated_feed_forward {
       "gated_feed_forward", "x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// `x` [L…, In]   →   [L…, Out]. Both products of x run as one, side by side.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>,
                   "gated_feed_forward(x): the last axis of x must be the layer's In");

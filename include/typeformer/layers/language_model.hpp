@@ -1,6 +1,7 @@
 #pragma once
 #include <boost/hana/define_struct.hpp>
 
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/layers/config.hpp>
 #include <typeformer/layers/embedding.hpp>
 #include <typeformer/layers/encoder.hpp>
@@ -48,20 +49,26 @@ struct language_model {
   template <is_axis... Leading>
   using input = tokens<Vocabulary, Leading..., Position>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// Logits of the token after each position: `x` [L…, Position] of Vocabulary   →   [L…, Position, Vocabulary].
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(are_tokens_on<X, Vocabulary, with_last_axis<X, Position>>,
                   "language_model(x): x must be tokens of the model's Vocabulary on its Position");
-    const auto& seen = as_if_tokens<Vocabulary, with_one_last_axis<X, Position>>(x);
-    return in_frame(*this, seen, [&] {
-      const auto y = decoder(drop<dropout>(positions(embedding(seen))), causal_mask_of<Position, config>{});
-      if constexpr (std::is_same_v<output_type, absent>) {
-        return embedding.logits(y);
-      } else {
-        return output(y);
-      }
-    });
+    const auto& seen = as_if_tokens<Vocabulary, with_last_axis<X, Position>>(x);
+    if constexpr (!are_sound<decltype(seen)>) {
+      return any_formula{};
+    } else {
+      return in_frame(*this, seen, [&] {
+        const auto y = decoder(drop<dropout>(positions(embedding(seen))), causal_mask_of<Position, config>{});
+        if constexpr (std::is_same_v<output_type, absent>) {
+          return embedding.logits(y);
+        } else {
+          return output(y);
+        }
+      });
+    }
   }
 };
 

@@ -45,7 +45,7 @@ consteval bool must_be_ratio() {
 /// shapes   x [L…, A]   →   the same
 /// requires x whose last axis is A
 /// source   Ba et al. 2016
-template <class A, class Epsilon = inside_root<>>
+template <class A = left_out, class Epsilon = inside_root<>>
   requires(must_be_axis<A>() && must_be_epsilon<Epsilon>())
 struct layer_norm {
   using gain_type = gain<axis_or_any<A>>;
@@ -59,7 +59,7 @@ struct layer_norm {
       "layer_norm", "x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// `x` [L…, A]   →   the same. Of a sum x = a + b one fused kernel adds and normalizes.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<A>>,
                   "layer_norm(x): the last axis of x must be the axis that the layer normalizes over");
@@ -73,7 +73,7 @@ struct layer_norm {
 /// cost     2 operations for each element, two passes over memory, and a few for each row
 /// requires x whose last axis is A
 /// source   Zhang and Sennrich 2019
-template <class A, class Epsilon = std::ratio<1, 100'000>>
+template <class A = left_out, class Epsilon = std::ratio<1, 100'000>>
   requires(must_be_axis<A>() && must_be_ratio<Epsilon>())
 struct rms_norm {
   using gain_type = gain<axis_or_any<A>>;
@@ -86,7 +86,7 @@ struct rms_norm {
       "rms_norm", "x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// `x` [L…, A]   →   the same, as elementwise operations and one reduction.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<A>>,
                   "rms_norm(x): the last axis of x must be the axis that the layer normalizes over");
@@ -104,8 +104,9 @@ struct rms_norm {
 /// In the place of a norm where there is none.
 struct no_norm {
   BOOST_HANA_DEFINE_STRUCT(no_norm);
+  TYPEFORMER_CALL_OF_REFUSED
   /// x, as it is
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     return x;
   }

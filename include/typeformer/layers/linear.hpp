@@ -44,7 +44,7 @@ consteval bool must_be_bias() {
 /// cost     2·L·In·Out operations, and L·Out for the bias
 /// requires x whose last axis is In
 template <class In, class Out = left_out, class Bias = with_bias>
-  requires(must_be_axis<In>() && must_be_axis<Out>() && must_be_bias<Bias>())
+  requires(must_be_axes<In, Out>() && must_be_bias<std::conditional_t<is_axis<In> && is_axis<Out>, Bias, with_bias>>())
 struct linear {
   using weight_type = typeformer::weight<axis_or_any<In>, axis_or_any<Out>>;
   using bias_type = typename detail::bias_or_none<Bias>::template parameter<axis_or_any<Out>>;
@@ -57,7 +57,7 @@ struct linear {
       "linear", "x must be an expression; a tensor is given to a session, which hands the model a value")
 
   /// Lazy: `x` [L…, In]   →   [L…, Out], one product for all of L….
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "linear(x): the last axis of x must be the layer's In");
     if constexpr (is_absent<bias_type>) {

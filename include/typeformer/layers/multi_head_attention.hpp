@@ -69,9 +69,8 @@ consteval bool must_be_mechanism() {
 
 template <class Head, class Width, class QueryIn, class ValueWidth, class KeyIn, class ValueIn, class Out, class Bias,
           class KeyHead, class Mechanism>
-  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() &&
-           must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_axis<KeyHead>() &&
-           must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
+  requires(must_be_axes<Head, Width, QueryIn, ValueWidth, KeyIn, ValueIn, Out, KeyHead>() && must_be_bias<Bias>() &&
+           must_be_mechanism<Mechanism>())
 struct multi_head_attention;
 
 /// A mechanism as the attention of a configuration: Mechanism::heads<Head, Width, ValueWidth> is a module as
@@ -110,9 +109,8 @@ struct softmax_attention : attention_by<softmax_attention> {
 template <class Head, class Width = left_out, class QueryIn = left_out, class ValueWidth = Width, class KeyIn = QueryIn,
           class ValueIn = KeyIn, class Out = QueryIn, class Bias = with_bias, class KeyHead = Head,
           class Mechanism = softmax_attention>
-  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<QueryIn>() && must_be_axis<ValueWidth>() &&
-           must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() && must_be_axis<KeyHead>() &&
-           must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
+  requires(must_be_axes<Head, Width, QueryIn, ValueWidth, KeyIn, ValueIn, Out, KeyHead>() && must_be_bias<Bias>() &&
+           must_be_mechanism<Mechanism>())
 struct multi_head_attention {
   /// Group where Head is product<KeyHead, Group>, void where it is KeyHead.
   using group = typename decltype(detail::checked_group_of<Head, KeyHead>())::type;
@@ -136,7 +134,7 @@ struct multi_head_attention {
 
   /// Attention of x to keys and values of other inputs: `x` [L…, N, QueryIn], `k` [L…, M, KeyIn], `v` [L…, M, ValueIn]
   /// → [L…, N, Out]; `mask` on [N, M].
-  template <expression X, expression K, expression V, is_mask Mask = no_mask>
+  template <sound_expression X, sound_expression K, sound_expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const K& k, const V& v, const Mask& mask = {}) const {
     using M = second_last_axis<K>;
     static_assert(same_axis<sized_last<X>, sized<QueryIn>>,
@@ -159,16 +157,22 @@ struct multi_head_attention {
     const auto& zk = as_if<with_last_axes<X, M, KeyIn>>(k);
     const auto& zv = as_if<with_last_axes<X, M, ValueIn>>(v);
     const auto& zx = as_if_last<QueryIn>(x);
-    return in_frame(*this, zx, [&] {
-      const auto [all_k, all_v, all_q] = let(key(zk), value(zv), query(zx));
-      const auto each_q = split_heads<Head, Width>(all_q);
-      const auto each_k = heads_for_queries<Width>(all_k);
-      const auto each_v = heads_for_queries<ValueWidth>(all_v);
-      return output(join_heads(mechanism(each_q, each_k, each_v, as_if_mask<X, K>(mask))));
-    });
+    const auto& on_k = as_if_mask<X, K>(mask);
+    if constexpr (are_sound<decltype(zx), decltype(zk), decltype(zv), decltype(on_k)> &&
+                  !std::is_same_v<group, no_axis>) {
+      return in_frame(*this, zx, [&] {
+        const auto [all_k, all_v, all_q] = let(key(zk), value(zv), query(zx));
+        const auto each_q = split_heads<Head, Width>(all_q);
+        const auto each_k = heads_for_queries<Width>(all_k);
+        const auto each_v = heads_for_queries<ValueWidth>(all_v);
+        return output(join_heads(mechanism(each_q, each_k, each_v, on_k)));
+      });
+    } else {
+      return any_formula{};
+    }
   }
   /// Self-attention: `x` [L…, N, QueryIn]   →   [L…, N, Out]; `mask` on [N, N]. KeyIn and ValueIn must be QueryIn.
-  template <expression X, is_mask Mask = no_mask>
+  template <sound_expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using N = second_last_axis<X>;
     static_assert(same_axis<sized_last<X>, sized<QueryIn>>,
@@ -186,12 +190,10 @@ struct multi_head_attention {
   }
 
  private:
-  template <is_axis W, expression X>
+  template <is_axis W, sound_expression X>
   static constexpr auto heads_for_queries(const X& joined) {
     if constexpr (std::is_void_v<group>) {
       return split_heads<Head, W>(joined);
-    } else if constexpr (std::is_same_v<group, no_axis>) {
-      return split_heads<Head, W>(as_if_last<product<Head, W>>(joined));
     } else {
       return repeat_heads<group>(split_heads<KeyHead, W>(joined));
     }
@@ -205,9 +207,8 @@ struct multi_head_attention {
 /// source   Ainslie et al. 2023; Shazeer 2019
 template <class KeyHead, class Group, class Width, class QueryIn, class ValueWidth = Width, class KeyIn = QueryIn,
           class ValueIn = KeyIn, class Out = QueryIn, class Bias = with_bias, class Mechanism = softmax_attention>
-  requires(must_be_axis<KeyHead>() && must_be_axis<Group>() && must_be_axis<Width>() && must_be_axis<QueryIn>() &&
-           must_be_axis<ValueWidth>() && must_be_axis<KeyIn>() && must_be_axis<ValueIn>() && must_be_axis<Out>() &&
-           must_be_bias<Bias>() && must_be_mechanism<Mechanism>())
+  requires(must_be_axes<KeyHead, Group, Width, QueryIn, ValueWidth, KeyIn, ValueIn, Out>() && must_be_bias<Bias>() &&
+           must_be_mechanism<Mechanism>())
 using grouped_query_attention = multi_head_attention<product<KeyHead, Group>, Width, QueryIn, ValueWidth, KeyIn,
                                                      ValueIn, Out, Bias, KeyHead, Mechanism>;
 

@@ -6,6 +6,7 @@
 #include <typeformer/expressions/add_positions.hpp>
 #include <typeformer/expressions/as_if.hpp>
 #include <typeformer/expressions/choice.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 
 namespace typeformer {
 
@@ -52,8 +53,8 @@ struct stretched_rule {
 /// requires x whose last axis is Model
 /// throws   positions beyond the bound of Position
 /// source   Vaswani et al. 2017, section 3.5
-template <class Position, class Model, template <is_axis> class Rule = interleaved_rule>
-  requires(must_be_axis<Position>() && must_be_axis<Model>())
+template <class Position, class Model = left_out, template <is_axis> class Rule = interleaved_rule>
+  requires(must_be_axes<Position, Model>())
 struct sinusoidal_positions {
   using table_type = constant<Rule<axis_or_any<Model>>, axis_or_any<Position>, axis_or_any<Model>>;
   BOOST_HANA_DEFINE_STRUCT(sinusoidal_positions, (table_type, table));
@@ -61,8 +62,10 @@ struct sinusoidal_positions {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// `x` [L…, N, Model]   →   the same; `first` is the position of x's first row, as of a token decoded later.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x, std::size_t first = 0) const {
     static_assert(same_axis<sized_last<X>, sized<Model>>,
                   "sinusoidal_positions(x): the last axis of x must be the width of the table");
@@ -77,8 +80,8 @@ struct sinusoidal_positions {
 /// requires x whose last axis is Model
 /// throws   positions beyond the bound of Position
 /// source   Gehring et al. 2017
-template <class Position, class Model>
-  requires(must_be_axis<Position>() && must_be_axis<Model>())
+template <class Position, class Model = left_out>
+  requires(must_be_axes<Position, Model>())
 struct learned_positions {
   using table_type = table<learned<axis_or_any<Position>>, axis_or_any<Model>>;
   BOOST_HANA_DEFINE_STRUCT(learned_positions, (table_type, weight));
@@ -86,8 +89,10 @@ struct learned_positions {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// `x` [L…, N, Model]   →   the same; `first` is the position of x's first row, as of a token decoded later.
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x, std::size_t first = 0) const {
     static_assert(same_axis<sized_last<X>, sized<Model>>,
                   "learned_positions(x): the last axis of x must be the width of the table");
@@ -98,8 +103,9 @@ struct learned_positions {
 /// In the place of positions where there are none.
 struct no_positions_layer {
   BOOST_HANA_DEFINE_STRUCT(no_positions_layer);
+  TYPEFORMER_CALL_OF_REFUSED
   /// x, as it is
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x, std::size_t = 0) const {
     return x;
   }

@@ -21,7 +21,7 @@ struct norm_after {
 
   /// norm(x + drop(f(x))), lazy: with layer_norm one kernel adds and normalizes. f is the sublayer, from a value like x
   /// to an expression like x.
-  template <class Dropout, class Norm, expression X, class F>
+  template <class Dropout, class Norm, sound_expression X, class F>
   static constexpr auto residual(const Norm& norm, const X& x, F&& f) {
     return norm(x + drop<Dropout>(f(x)));
   }
@@ -37,7 +37,7 @@ struct norm_before {
   using last_norm = Norm;
 
   /// x + drop(f(norm(x))), lazy; norm(x) is stored. f is the sublayer, from a value like x to an expression like x.
-  template <class Dropout, class Norm, expression X, class F>
+  template <class Dropout, class Norm, sound_expression X, class F>
   static constexpr auto residual(const Norm& norm, const X& x, F&& f) {
     return x + drop<Dropout>(f(let(norm(x))));
   }

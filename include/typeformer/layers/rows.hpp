@@ -25,7 +25,7 @@ constexpr auto positions_within_rows(const X& x, const padding<Batch, Query, A>&
 ///
 /// shapes   x [Batch, …, A, …]   →   the same
 /// requires a mask whose keys are A and whose batch is the first axis of x, or none
-template <is_axis A, expression X, is_mask M>
+template <is_axis A, sound_expression X, is_mask M>
 constexpr auto within_rows(const X& x, const M& mask) {
   if constexpr (requires { mask.lengths; }) {
     const auto value = let(x);
@@ -40,7 +40,7 @@ constexpr auto within_rows(const X& x, const M& mask) {
 /// shapes   x [Batch, A, R…]   →   [Batch, R…]; of no_mask, x [L…, A, R…]   →   [L…, R…]
 /// cost     two for each element, in one pass over memory
 /// requires as within_rows
-template <is_axis A, expression X, is_mask M>
+template <is_axis A, sound_expression X, is_mask M>
 constexpr auto at_row_ends(const X& x, const M& mask) {
   const auto value = let(x);
   if constexpr (requires { mask.lengths; }) {

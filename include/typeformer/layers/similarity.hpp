@@ -5,6 +5,7 @@
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/mask.hpp>
 #include <typeformer/expressions/reduce.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 
 /// How alike a query and a key are, and the weighted mean of values by that.
 ///
@@ -16,21 +17,21 @@ namespace typeformer {
 ///
 /// shapes   x [L…, Width]   →   the same
 /// cost     3 for each element, and a root
-template <expression X>
+template <sound_expression X>
 constexpr auto unit_vectors(const X& x) {
   static_assert(has_rank_at_least<shape_t<X>, 1>, "unit_vectors(x): x must have an axis");
   if constexpr (has_rank_at_least<shape_t<X>, 1>) {
     const auto value = let(x);
     return divide(value, sqrt(detail::sum_of<false, last_axis<X>>(square(value))));
   } else {
-    return detail::unchanged(x);
+    return any_formula{};
   }
 }
 
 /// q·k
 struct dot_product_similarity {
   /// q [L…, Query, Width], k [L…, Key, Width]   →   [L…, Query, Key], lazy
-  template <expression Q, expression K>
+  template <sound_expression Q, sound_expression K>
   constexpr auto operator()(const Q& q, const K& k) const {
     return q * transpose(k);
   }
@@ -38,7 +39,7 @@ struct dot_product_similarity {
 /// q·k / √d̃
 struct scaled_dot_product_similarity {
   /// q [L…, Query, Width], k [L…, Key, Width]   →   [L…, Query, Key], lazy
-  template <expression Q, expression K>
+  template <sound_expression Q, sound_expression K>
   constexpr auto operator()(const Q& q, const K& k) const {
     return q * transpose(k) / root<last_axis<Q>>;
   }
@@ -46,7 +47,7 @@ struct scaled_dot_product_similarity {
 /// q·k / (‖q‖ ‖k‖), between −1 and 1. A query or a key of zeros has NaN with all others.
 struct cosine_similarity {
   /// q [L…, Query, Width], k [L…, Key, Width]   →   [L…, Query, Key], lazy
-  template <expression Q, expression K>
+  template <sound_expression Q, sound_expression K>
   constexpr auto operator()(const Q& q, const K& k) const {
     return unit_vectors(q) * transpose(unit_vectors(k));
   }
@@ -60,7 +61,7 @@ struct cosine_similarity {
 /// cost     N·M·(2·d̃ + 2·d̃_v + 2) for each of L, and the scale of the similarity; with a mask 5·N·M more
 /// requires q and k of the same Width, k and v of the same Key, a mask of Query and Key
 /// source   Nadaraya 1964 and Watson 1964 (the weighted mean), with the similarities of Vaswani et al. 2017
-template <class Similarity, expression Q, expression K, expression V, is_mask Mask = no_mask>
+template <class Similarity, sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
 constexpr auto weighted_mean(const Similarity& similarity, const Q& q, const K& k, const V& v, const Mask& mask = {}) {
   static_assert(mask_is_on<Mask, second_last_axis<Q>, second_last_axis<K>>,
                 "weighted_mean(similarity, q, k, v, mask): the mask must be on the axes of queries and keys");

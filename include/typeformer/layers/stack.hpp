@@ -35,7 +35,7 @@ constexpr X run_layers(const M& stack, std::size_t layers, const X& x, const Lay
 }
 
 /// run_layers() of at least one layer, from an expression, with the norm that ends the stack; no_norm: with none.
-template <class M, class Norm, expression X, class Layer>
+template <class M, class Norm, sound_expression X, class Layer>
 constexpr auto run_stack(const M& stack, const Norm& norm, std::size_t layers, const X& x, const Layer& layer) {
   return in_frame(stack, x, [&] {
     const auto first = let(x);

@@ -5,6 +5,7 @@
 
 #include <boost/hana/define_struct.hpp>
 
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/layers/config.hpp>
 #include <typeformer/layers/decoder.hpp>
 #include <typeformer/layers/embedding.hpp>
@@ -139,21 +140,27 @@ struct transformer {
                            (target_positions_type, target_positions), (encoder_type, encoder), (decoder_type, decoder),
                            (output_type, output));
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// The encoder's output, which the decoder attends to. `lengths` are those of the source's rows.
   ///
   /// shapes   source [L…, Source]   →   [L…, Source, Model]
-  template <expression X>
+  template <sound_expression X>
   constexpr auto encode(const X& source, row_lengths lengths = {}) const {
     static_assert(are_tokens_on<X, SourceVocabulary, on_source<X>>,
                   "transformer.encode(source): source must be tokens of the model's SourceVocabulary on its Source");
     const auto& x = as_if_tokens<SourceVocabulary, on_source<X>>(source);
-    return encoder(drop<dropout>(source_positions(embed_source(x))), cross_mask<Source>(x, lengths));
+    if constexpr (are_sound<decltype(x)>) {
+      return encoder(drop<dropout>(source_positions(embed_source(x))), cross_mask<Source>(x, lengths));
+    } else {
+      return any_formula{};
+    }
   }
 
   /// Logits of the token after each of target's. `lengths` are those of the source's rows, as encode() had them.
   ///
   /// shapes   target [L…, Target]   encoder_output [L…, Source, Model]   →   [L…, Target, TargetVocabulary]
-  template <expression X, expression EncoderOutput>
+  template <sound_expression X, sound_expression EncoderOutput>
   constexpr auto decode(const X& target, const EncoderOutput& encoder_output, row_lengths lengths = {}) const {
     static_assert(
         are_tokens_on<X, TargetVocabulary, on_target<X>>,
@@ -168,15 +175,26 @@ struct transformer {
         "Source");
     const auto& x = as_if_tokens<TargetVocabulary, on_target<X>>(target);
     const auto& encoded = as_if<followed_by<on_source<X>, Model>>(encoder_output);
-    return in_frame(*this, target, [&] {
-      return logits(decoder(drop<dropout>(target_positions(embed_target(x))), encoded, causal_mask_of<Target, config>{},
-                            cross_mask<Target>(x, lengths)));
-    });
+    if constexpr (are_sound<decltype(x), decltype(encoded)>) {
+      return in_frame(*this, target, [&] {
+        return logits(decoder(drop<dropout>(target_positions(embed_target(x))), encoded,
+                              causal_mask_of<Target, config>{}, cross_mask<Target>(x, lengths)));
+      });
+    } else {
+      return any_formula{};
+    }
+  }
+
+  // Of what was refused.
+  constexpr any_formula encode(const any_formula&, row_lengths = {}) const { return {}; }
+  template <class X>
+  constexpr any_formula decode(const X&, const any_formula&, row_lengths = {}) const {
+    return {};
   }
 
   /// Both halves, as in training: `source` [L…, Source], `target` [L…, Target], which begins with the start token   →
   /// logits [L…, Target, TargetVocabulary]. `lengths` are those of the source's rows.
-  template <expression X, expression Y>
+  template <sound_expression X, sound_expression Y>
   constexpr auto operator()(const X& source, const Y& target, row_lengths lengths = {}) const {
     constexpr bool source_fits = are_tokens_on<X, SourceVocabulary, on_source<X>>;
     static_assert(are_tokens_on<X, SourceVocabulary, on_source<X>>,
@@ -184,14 +202,19 @@ struct transformer {
     if constexpr (source_fits)  // the two exchanged are one mistake
       static_assert(are_tokens_on<Y, TargetVocabulary, on_target<Y>>,
                     "transformer(source, target): target must be tokens of the model's TargetVocabulary on its Target");
-    static_assert(same_axes<all_but_last<X>, all_but_last<Y>>,
-                  "transformer(source, target): the axes before the last must be the same");
+    if constexpr (source_fits && are_tokens_on<Y, TargetVocabulary, on_target<Y>>)
+      static_assert(same_axes<all_but_last<X>, all_but_last<Y>>,
+                    "transformer(source, target): the axes before the last must be the same");
     const auto& x = as_if_tokens<SourceVocabulary, on_source<X>>(source);
     const auto& y = as_if_tokens<TargetVocabulary, on_target<X>>(target);
-    return in_frame(*this, source, [&] {
-      const auto encoder_output = encode(x, lengths);
-      return [this, &y, encoder_output, lengths] { return decode(y, encoder_output, lengths); };
-    });
+    if constexpr (are_sound<decltype(x), decltype(y)> && same_axes<all_but_last<X>, all_but_last<Y>>) {
+      return in_frame(*this, source, [&] {
+        const auto encoder_output = encode(x, lengths);
+        return [this, &y, encoder_output, lengths] { return decode(y, encoder_output, lengths); };
+      });
+    } else {
+      return any_formula{};
+    }
   }
 
   /// `source` [L…, Source]   →   [L…, Source, Model], without positions, by whichever table is the source's
@@ -215,7 +238,7 @@ struct transformer {
   /// The output projection, by whichever table is the output's.
   ///
   /// shapes   x [L…, N, Model]   →   [L…, N, TargetVocabulary], lazy
-  template <expression X>
+  template <sound_expression X>
   constexpr auto logits(const X& x) const {
     if constexpr (!std::is_same_v<output_type, absent>) {
       return output(x);

@@ -38,7 +38,7 @@ constexpr std::ptrdiff_t offset_within(std::ptrdiff_t offset) {
 /// requires axes of one sequence (axis/same_sequence.hpp)
 /// source   Vaswani et al. 2017, section 3.2.3
 template <class Query, class Key = Query>
-  requires(must_be_axis<Query>() && must_be_axis<Key>() && must_be_of_one_sequence<Query, Key>())
+  requires(must_be_axes<Query, Key>() && must_be_of_one_sequence<Query, Key>())
 struct causal {
   using query = Query;        ///< the axis of queries
   using key = Key;            ///< the axis of keys
@@ -65,7 +65,7 @@ constexpr auto of_window() {
 /// requires a Size of 1 at least
 /// source   Beltagy, Peters and Cohan 2020 (Longformer); Jiang et al. 2023 (Mistral 7B)
 template <class Query, std::size_t Size, class Key = Query>
-  requires(must_be_axis<Query>() && must_be_axis<Key>() && must_be_of_one_sequence<Query, Key>())
+  requires(must_be_axes<Query, Key>() && must_be_of_one_sequence<Query, Key>())
 struct sliding_window {
   using query = typename decltype(detail::of_window<Query, Size>())::type;  ///< the axis of queries
   using key = Key;                                                          ///< the axis of keys
@@ -89,8 +89,8 @@ constexpr const std::int32_t* data_or_none(std::span<const std::int32_t> lengths
 ///
 /// throws   where it is used: lengths that are not one for each row, or lie outside 0 … the extent of Key
 /// source   Vaswani et al. 2017, whose batches have rows of different lengths
-template <class Batch, class Query, class Key = Query>
-  requires(must_be_axis<Batch>() && must_be_axis<Query>() && must_be_axis<Key>())
+template <class Batch, class Query = left_out, class Key = Query>
+  requires(must_be_axes<Batch, Query, Key>())
 struct padding {
   using batch = Batch;                    ///< the axis whose rows differ in length
   using query = Query;                    ///< the axis of queries
@@ -103,7 +103,7 @@ struct padding {
 /// What both allow, in one mask, as attention's kernel takes it: `causal<N>{} & padding<B, N>{lengths}`. Adding one
 /// mask after the other has the same result, but runs operation by operation.
 template <is_axis Batch, class Query, class Key = Query>
-  requires(must_be_axis<Query>() && must_be_axis<Key>() && must_be_of_one_sequence<Query, Key>())
+  requires(must_be_axes<Query, Key>() && must_be_of_one_sequence<Query, Key>())
 struct causal_padding {
   using batch = Batch;                    ///< the axis whose rows differ in length
   using query = Query;                    ///< the axis of queries

@@ -24,25 +24,41 @@ inline constexpr bool has_elements = false;
 template <class X, class Y>
 inline constexpr bool is_assigned = false;
 
+/// In place of a formula that was refused and of which nothing else is known: all that formulas are used for takes it,
+/// and a module may yield it.
+struct any_formula {
+  template <std::same_as<bool> Bool>
+  constexpr explicit operator Bool() const {
+    return true;
+  }
+  template <class... X>
+  constexpr any_formula operator()(const X&...) const {
+    return {};
+  }
+};
+
 namespace detail {
-// What a value or a node of a formula is not, which C++ looks for in the class. Their results are `auto`, so that they
-// are instantiated where they are called, and not when the formula is planned, behind a longer way.
+template <class X>
+inline constexpr bool is_any_formula = false;
+template <>
+inline constexpr bool is_any_formula<any_formula> = true;
+template <class X>
+inline constexpr bool is_any_formula<const X> = is_any_formula<X>;
+template <class X>
+inline constexpr bool is_any_formula<X&> = is_any_formula<X>;
+}  // namespace detail
+
+/// Whether nothing among operands of a formula was refused.
+template <class... X>
+inline constexpr bool are_sound = !(detail::is_any_formula<X> || ...);
+
+namespace detail {
+// What a value or a node of a formula is not, which C++ looks for in the class.
 template <class X>
 constexpr bool must_be_true_or_false() {
   static_assert(is_true_or_false<X>,
                 "if (x), x ? y : z: a formula is not true or false; where(x, y, z) chooses element by element");
   return true;
-}
-template <class X, class... Y>
-constexpr const auto& must_be_function(const X& x) {
-  static_assert(is_function<X, Y...>, "x(y): a value is no function; two are multiplied, x * y");
-  return x;
-}
-template <class X, class I>
-constexpr const auto& must_have_elements(const X& x) {
-  static_assert(has_elements<X, I>,
-                "x[i]: a value in a formula has no elements to name; slice<Whole, Part>(x, i) cuts a part");
-  return x;
 }
 }  // namespace detail
 
@@ -61,17 +77,28 @@ struct value {
   }
   template <class... Y>
   constexpr auto operator()(const Y&...) const {
-    return detail::must_be_function<value, Y...>(*this);
+    static_assert(is_function<value, Y...>,
+                  "x(y): a value is no function and has no elements: two are multiplied, x * y");
+    return any_formula{};
   }
   template <class I>
   constexpr auto operator[](const I&) const {
-    return detail::must_have_elements<value, I>(*this);
+    static_assert(has_elements<value, I>,
+                  "x[i]: a value in a formula has no elements to name; slice<Whole, Part>(x, i) cuts a part");
+    return any_formula{};
   }
   template <class Y>
     requires(!std::same_as<Y, value>)
   constexpr auto& operator=(const Y&) {
     static_assert(is_assigned<value, Y>,
                   "x = y: a value of a formula keeps its type: name another, const auto z = let(y)");
+    return *this;
+  }
+  template <class Y>
+    requires(!std::same_as<Y, value>)
+  constexpr const auto& operator=(const Y&) const {
+    static_assert(is_assigned<value, Y>,
+                  "x = y: an argument of a formula is not changed: name another value, const auto z = let(y)");
     return *this;
   }
 };

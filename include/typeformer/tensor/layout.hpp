@@ -196,7 +196,7 @@ constexpr auto module_fault() {
     });
   } else if constexpr (is_refused_parameter<T>) {
     return refused_parameter{};
-  } else if constexpr (is_parameter<T> || is_constant<T> || std::is_empty_v<T>) {
+  } else if constexpr (is_parameter<T> || is_constant<T> || (std::is_empty_v<T> && !is_axis<T>)) {
     return no_fault{};
   } else {
     return unsupported_member<T>{};
@@ -272,11 +272,15 @@ consteval bool must_be_module() {
 }
 
 namespace detail {
-/// In place of a number that no module has: it equals what is expected of it.
+/// In place of a number that no module has: whatever is asked of it is so.
 struct any_number {
   constexpr operator std::size_t() const { return 1; }
   template <class N>
   constexpr bool operator==(const N&) const {
+    return true;
+  }
+  template <class N>
+  constexpr bool operator!=(const N&) const {
     return true;
   }
   template <class N>

@@ -18,7 +18,7 @@ namespace typeformer::inline v0_1 {
 /// made with it, and is asked by one thread at a time, if these are moved to other threads.
 ///
 /// throws   what the resource throws, where something is made
-class memory_scope {
+class [[nodiscard]] memory_scope {
  public:
   /// Until its end, what this thread makes is in `resource`.
   explicit memory_scope(std::pmr::memory_resource& resource);

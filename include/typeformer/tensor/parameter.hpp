@@ -58,7 +58,7 @@ using gain = parameter<role::gain, A>;
 /// Numbers that a rule computes: `Rule::value(row, column)`. They follow the parameters in the block that is run, and
 /// are in no other; they are not counted as parameters.
 template <class Rule, class Row, class Column>
-  requires(must_be_axis<Row>() && must_be_axis<Column>())
+  requires(must_be_axes<Row, Column>())
 struct constant {
   using shape_type = shape<Row, Column>;                           ///< [Row, Column]
   using rule = Rule;                                               ///< what computes the numbers

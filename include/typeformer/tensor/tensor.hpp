@@ -265,4 +265,16 @@ concept holds_numbers = requires {
   requires requires(X& x) { x.data; } || requires(X& x) { x.elements(); };
 };
 
+/// Whether numbers are written to a stream as a whole: never.
+template <class X>
+inline constexpr bool is_written_at_once = false;
+
+// Without it a compiler lists all that a stream takes.
+template <class Stream, holds_numbers X>
+  requires requires(Stream& to) { to.flush(); }
+Stream& operator<<(Stream& to, const X&) {
+  static_assert(is_written_at_once<X>, "stream << x: an element is written, x(i, j, ...), or each of x.elements()");
+  return to;
+}
+
 }  // namespace typeformer

@@ -37,11 +37,16 @@ weights<M, T> initial_weights(std::uint64_t seed) {
   });
   return w;
 }
-template <class M, class T = float, class... X>
-  requires(!is_seed<std::tuple<X...>>)
-weights<M, T> initial_weights(const X&...) {
-  static_assert(is_seed<std::tuple<X...>>, "initial_weights<M>(seed): the seed must be a whole number");
-  return {};
+template <class M = left_out, class T = float, class... X>
+  requires(!is_given<M> || !is_seed<std::tuple<X...>>)
+auto initial_weights(const X&...) {
+  static_assert(is_given<M>, "initial_weights<M>(seed): M, the model, must be named by its type");
+  if constexpr (is_given<M>) {
+    static_assert(is_seed<std::tuple<X...>>, "initial_weights<M>(seed): the seed must be a whole number");
+    return weights<M, T>{};
+  } else {
+    return detail::any_elements{};
+  }
 }
 
 }  // namespace typeformer

@@ -65,7 +65,8 @@ concept takes_inputs =
 /// What a trainer asks of an objective.
 template <class Objective, class T, class... Input>
 concept is_trainable =
-    is_module<Objective> && is_trained_number<T> && (is_input<Input> && ...) && takes_inputs<Objective, T, Input...> &&
+    is_module<Objective> && is_trained_number<T> && (is_input<Input> && ...) &&
+    !detail::refused_formula<Objective, T, Input...> && takes_inputs<Objective, T, Input...> &&
     is_loss<typename detail::loss_or_returned<Objective, T, Input...>::type> && has_parameters_of_model<Objective>;
 
 namespace detail {
@@ -83,10 +84,10 @@ constexpr auto must_be_trainable() {
     static_assert((is_input<Input> && ...),
                   "trainer<Objective, T, Input...>: an input must be a shape<...>, "
                   "tokens<...>, labels<...>, or a mask");
+  } else if constexpr (refused_formula<Objective, T, Input...>) {
   } else if constexpr (!takes_inputs<Objective, T, Input...>) {
     static_assert(takes_inputs<Objective, T, Input...>,
                   "trainer<Objective, T, Input...>: the objective must take these inputs, in their order");
-  } else if constexpr (std::is_same_v<returned_by<Objective, T, Input...>, any_formula>) {
   } else if constexpr (!is_loss<typename loss_or_returned<Objective, T, Input...>::type>) {
     static_assert(is_loss<typename loss_or_returned<Objective, T, Input...>::type>,
                   "trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)");

@@ -15,6 +15,18 @@ namespace typeformer {
 namespace detail {
 /// What the constructor takes that a constructor of wrong arguments calls.
 struct refused_arguments {};
+/// An argument of what was refused, also one that is written in braces.
+struct any_argument {
+  template <class... X>
+  any_argument(X&&...) {}
+};
+
+/// What stands in the place of a refused trainer's weights: it can be handed on as any.
+struct refused_weights {
+  using refused = void;
+  template <class Weights>
+  operator const Weights&() const;
+};
 
 class refused_training {
  public:
@@ -25,7 +37,9 @@ class refused_training {
   refused_training(X&&...) {}
 
   template <class... X>
-  double accumulate(const X&...) { return 0; }
+  double accumulate(const X&...) {
+    return 0;
+  }
   template <class... X>
   auto step(const X&...) {
     struct {
@@ -39,6 +53,11 @@ class refused_training {
   template <class... X>
   void go_on_from(const X&...) {}
   std::size_t steps() const { return 0; }
+  std::size_t accumulated() const { return 0; }
+  const refused_weights& trained() const { return no_value<const refused_weights&>(); }
+  const refused_weights& averaged() const { return no_value<const refused_weights&>(); }
+  const refused_weights& packed() const { return no_value<const refused_weights&>(); }
+  const refused_training& trainer() const { return *this; }
   double epochs() const { return 0; }
 
   // Of a source.

@@ -24,7 +24,7 @@ inline constexpr bool are_tokens_of_type = std::is_convertible_v<X, std::span<co
 /// Where one of the three is no axis: says why, and nothing else.
 template <class Batch, class Position, class Vocabulary, class Token = std::uint16_t>
 class token_windows : public detail::refused_training {
-  static_assert(must_be_axis<Batch>() && must_be_axis<Position>() && must_be_axis<Vocabulary>());
+  static_assert(must_be_axes<Batch, Position, Vocabulary>());
 
  public:
   using detail::refused_training::refused_training;

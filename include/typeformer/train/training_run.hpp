@@ -93,6 +93,8 @@ class training_run : public detail::refused_training {
   template <class From, class... X>
   /// Takes what a run takes, so that the rule is the only error.
   training_run(From&&, const recipe&, X&&...) {}
+  template <class... X>
+  training_run(detail::any_argument, const recipe&, X&&...) {}
 };
 
 /// Trains a model on the batches of a source by a recipe, step by step. A run that goes on from a checkpoint does what

@@ -21,13 +21,13 @@ enum class score_scale : unsigned char {
 /// source   Raffel et al. 2020 (T5), section 2.1
 template <class Head, class Width, std::size_t Buckets = 32, std::size_t MaxDistance = 128,
           score_scale Scale = score_scale::none>
-  requires(must_be_axis<Head>() && must_be_axis<Width>())
+  requires(must_be_axes<Head, Width>())
 struct bucketed_bias_attention {
   using biases_type = vector<product<bucket<Buckets>, Head>>;
   BOOST_HANA_DEFINE_STRUCT(bucketed_bias_attention, (biases_type, biases));
 
   /// Lazy: q [L…, Head, N, d̃], k [L…, Head, M, d̃], v [L…, Head, M, d̃_v]   →   [L…, Head, N, d̃_v].
-  template <expression Q, expression K, expression V, is_mask Mask>
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
     constexpr double scale = Scale == score_scale::none ? 1 : 1 / root<Width>.value;
     return attention_with_bucketed_biases<MaxDistance>(q, k, v, biases, mask, scale);

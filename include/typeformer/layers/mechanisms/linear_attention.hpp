@@ -20,7 +20,7 @@ namespace typeformer {
 /// source   Katharopoulos et al. 2020, equation 7
 struct elu_plus_one {
   /// x [L…, W]   →   the same, lazy
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     return elu(x) + 1;
   }
@@ -38,7 +38,7 @@ inline constexpr bool is_on_one_sequence<Mask> = std::is_same_v<typename Mask::q
 
 namespace detail {
 /// What a query that sees nothing is divided by: its sum is 0, and so is its output.
-template <expression D>
+template <sound_expression D>
 constexpr auto or_one(const D& divisor) {
   return where(equal(divisor, 0), 1, divisor);
 }
@@ -62,7 +62,7 @@ struct feature_map_attention {
   BOOST_HANA_DEFINE_STRUCT(feature_map_attention);
 
   /// q [L…, N, d̃], k [L…, M, d̃], v [L…, M, d̃_v]   →   [L…, N, d̃_v]; `mask` is causal, padding or none.
-  template <expression Q, expression K, expression V, is_mask Mask = no_mask>
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
     static_assert(same_axes<all_but_last<Q>, all_but_last<features_of<Q>>>,
                   "linear_attention<FeatureMap>: the feature map must keep all axes but the last");
@@ -72,31 +72,31 @@ struct feature_map_attention {
                   "linear_attention: a causal mask must be that of a sequence to itself, causal<Query>");
     constexpr bool is_masked = has_no_window<Mask> && is_on_one_sequence<Mask>;
     constexpr bool is_running = is_masked && is_causal<Mask>;
-    return in_frame(*this, q, [&] {
-      const auto queries = let(features(let(q)));
-      const auto key_features = features(let(k));
-      if constexpr (is_masked && requires { mask.lengths; }) {
-        using key = second_last_axis<K>;
-        const padding<typename Mask::batch, key> rows{mask.lengths};
-        const auto values = let(v);
-        const auto there = let(positions_within<key>(values, rows));
-        return divided<is_running>(queries, let(where(there, key_features, 0)), let(where(there, values, 0)), mask);
-      } else {
-        return divided<is_running>(queries, let(key_features), let(v), mask);
-      }
-    });
+    if constexpr (!same_axes<all_but_last<Q>, all_but_last<features_of<Q>>>) {
+      return any_formula{};
+    } else {
+      return in_frame(*this, q, [&] {
+        const auto queries = let(features(let(q)));
+        const auto key_features = features(let(k));
+        if constexpr (is_masked && requires { mask.lengths; }) {
+          using key = second_last_axis<K>;
+          const padding<typename Mask::batch, key> rows{mask.lengths};
+          const auto values = let(v);
+          const auto there = let(positions_within<key>(values, rows));
+          return divided<is_running>(queries, let(where(there, key_features, 0)), let(where(there, values, 0)), mask);
+        } else {
+          return divided<is_running>(queries, let(key_features), let(v), mask);
+        }
+      });
+    }
   }
 
  private:
   template <class X>
   using features_of = decltype(FeatureMap{}(std::declval<const X&>()));
-  template <expression X>
+  template <sound_expression X>
   static constexpr auto features(const X& x) {
-    if constexpr (same_axes<all_but_last<X>, all_but_last<features_of<X>>>) {
-      return FeatureMap{}(x);
-    } else {
-      return detail::unchanged(x);
-    }
+    return FeatureMap{}(x);
   }
 
   template <bool IsCausal, class Q, class K, class V, class Mask>

@@ -16,7 +16,7 @@ struct linear_bias_attention {
   BOOST_HANA_DEFINE_STRUCT(linear_bias_attention);
 
   /// Lazy: q [L…, Head, N, d̃], k [L…, Head, M, d̃], v [L…, Head, M, d̃_v]   →   [L…, Head, N, d̃_v].
-  template <expression Q, expression K, expression V, is_mask Mask>
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
     return attention_with_linear_biases(q, k, v, mask);
   }

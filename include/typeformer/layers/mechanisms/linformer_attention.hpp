@@ -21,13 +21,13 @@ namespace typeformer {
 /// throws   more keys than Position has
 /// source   Wang, Li, Khabsa, Fang and Ma 2020, equation 7, with headwise sharing
 template <class Position, class Projected>
-  requires(must_be_axis<Position>() && must_be_axis<Projected>())
+  requires(must_be_axes<Position, Projected>())
 struct linformer_heads {
   using projection_type = table<learned<Position>, Projected>;
   BOOST_HANA_DEFINE_STRUCT(linformer_heads, (projection_type, key_projection), (projection_type, value_projection));
 
   /// q [L…, N, d̃], k [L…, M, d̃], v [L…, M, d̃_v]   →   [L…, N, d̃_v]; `mask` is padding or none.
-  template <expression Q, expression K, expression V, is_mask Mask = no_mask>
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
     static_assert(hides_padding_alone<Mask>,
                   "linformer_attention: its keys are sums over all positions, so no mask can hide some but padding");
@@ -48,7 +48,7 @@ struct linformer_heads {
 
  private:
   /// x [L…, M, W] → E x [L…, k, W]
-  template <expression X>
+  template <sound_expression X>
   constexpr auto projected(const projection_type& projection, const X& x) const {
     using key = second_last_axis<X>;
     const auto columns = let(add_positions(zeros<key, Projected>(x), projection));
@@ -61,7 +61,7 @@ struct linformer_heads {
 ///
 /// source   Wang et al. 2020
 template <class Position, class Projected>
-  requires(must_be_axis<Position>() && must_be_axis<Projected>())
+  requires(must_be_axes<Position, Projected>())
 struct linformer_attention : attention_by<linformer_attention<Position, Projected>> {
   /// The mechanism of one layer, 2·Position·Projected parameters.
   template <class Head, class Width, class ValueWidth>

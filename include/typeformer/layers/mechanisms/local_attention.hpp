@@ -19,7 +19,7 @@ struct local_heads {
   BOOST_HANA_DEFINE_STRUCT(local_heads);
 
   /// Lazy: q [L…, N, d̃], k [L…, N, d̃], v [L…, N, d̃_v]   →   [L…, N, d̃_v]; `mask` is padding or none.
-  template <expression Q, expression K, expression V, is_mask Mask = no_mask>
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
     static_assert(hides_padding_alone<Mask>,
                   "local_attention: it sees later positions, so no mask can hide some but padding; a decoder has "

@@ -22,8 +22,7 @@ inline constexpr bool is_one_sequence = false;
 /// source   Kitaev, Kaiser and Levskaya 2020, section 2
 template <std::size_t Rounds, std::size_t Chunk, class Head, class Width, class In, class ValueWidth = Width,
           class Out = In, class Bias = with_bias>
-  requires(must_be_axis<Head>() && must_be_axis<Width>() && must_be_axis<In>() && must_be_axis<ValueWidth>() &&
-           must_be_axis<Out>() && must_be_bias<Bias>())
+  requires(must_be_axes<Head, Width, In, ValueWidth, Out>() && must_be_bias<Bias>())
 struct lsh_self_attention {
   using hashing = decltype(detail::checked_hashing<Rounds, Chunk>());  ///< Rounds and Chunk, both 1 at least
   /// One map, since keys are queries divided by their norms.
@@ -36,7 +35,7 @@ struct lsh_self_attention {
   using input = shape<Leading..., In>;
 
   /// Self-attention: `x` [L…, N, In]   →   [L…, N, Out]; `mask` on [N, N].
-  template <expression X, is_mask Mask = no_mask>
+  template <sound_expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& mask = {}) const {
     using N = second_last_axis<X>;
     static_assert(same_axis<sized_last<X>, sized<In>>,
@@ -46,20 +45,25 @@ struct lsh_self_attention {
         "lsh_self_attention(x, mask): the mask's query axis and key axis must both be the sequence axis of x");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "lsh_self_attention(x, mask): a padding mask's batch must be the first axis of x");
-    return with_value(*this, as_if<with_last_axes<X, N, In>>(x), [&](const auto& z) {
-      return in_frame(*this, z, [&] {
-        const auto [keys, values] = let(query_key(z), value(z));
-        return output(join_heads(locality_sensitive_attention<hashing::rounds, hashing::chunk>(
-            split_heads<Head, Width>(keys), split_heads<Head, ValueWidth>(values), as_if_mask<X, X>(mask))));
+    const auto& self_mask = as_if_mask<X, X>(mask);
+    if constexpr (!are_sound<decltype(self_mask)>) {
+      return any_formula{};
+    } else {
+      return with_value(*this, as_if<with_last_axes<X, N, In>>(x), [&](const auto& z) {
+        return in_frame(*this, z, [&] {
+          const auto [keys, values] = let(query_key(z), value(z));
+          return output(join_heads(locality_sensitive_attention<hashing::rounds, hashing::chunk>(
+              split_heads<Head, Width>(keys), split_heads<Head, ValueWidth>(values), self_mask)));
+        });
       });
-    });
+    }
   }
   /// Attention to another sequence, which there is none of.
-  template <expression X, expression K, expression V, is_mask Mask = no_mask>
+  template <sound_expression X, sound_expression K, sound_expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const K&, const V&, const Mask& = {}) const {
     static_assert(is_one_sequence<second_last_axis<X>, second_last_axis<K>>,
                   "lsh_self_attention(x, k, v): queries are keys, so there is no attention to another sequence");
-    return (*this)(as_if_last<In>(x));
+    return any_formula{};
   }
 };
 

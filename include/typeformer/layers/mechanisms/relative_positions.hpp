@@ -15,7 +15,7 @@ namespace typeformer {
 /// requires what attention requires
 /// source   Shaw et al. 2018, equations 3 and 4
 template <std::size_t Largest, class Width, class ValueWidth>
-  requires(must_be_axis<Width>() && must_be_axis<ValueWidth>())
+  requires(must_be_axes<Width, ValueWidth>())
 struct relative_attention {
   using distance_type = distance<Largest>;
   using keys_type = weight<Width, distance_type>;
@@ -23,7 +23,7 @@ struct relative_attention {
   BOOST_HANA_DEFINE_STRUCT(relative_attention, (keys_type, keys), (values_type, values));
 
   /// q [L…, N, d̃], k [L…, M, d̃], v [L…, M, d̃_v]   →   [L…, N, d̃_v].
-  template <expression Q, expression K, expression V, is_mask Mask>
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
     return in_frame(*this, q, [&] {
       const auto x = let(q);

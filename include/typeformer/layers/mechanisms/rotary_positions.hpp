@@ -17,7 +17,7 @@ struct rotary_attention {
   BOOST_HANA_DEFINE_STRUCT(rotary_attention);
 
   /// Lazy: q [L…, N, d̃], k [L…, M, d̃], v [L…, M, d̃_v]   →   [L…, N, d̃_v].
-  template <expression Q, expression K, expression V, is_mask Mask>
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask) const {
     return attention(rotate<Layout, Base>(q), rotate<Layout, Base>(k), v, mask);
   }

@@ -10,8 +10,9 @@ namespace typeformer {
 
 /// a = softmax: weights that are positive and sum to 1.
 struct soft_weights {
+  TYPEFORMER_CALL_OF_REFUSED
   /// scores [L…, Query, Key]   →   weights of the same shape, lazy
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& scores) const {
     return softmax(scores);
   }
@@ -19,8 +20,9 @@ struct soft_weights {
 /// a = argmax: all weight on the key of the largest score, the first of equals. Its gradient goes to values alone,
 /// since the weights are constant almost everywhere.
 struct hard_weights {
+  TYPEFORMER_CALL_OF_REFUSED
   /// scores [L…, Query, Key]   →   weights of the same shape, lazy
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& scores) const {
     return hardmax(scores);
   }
@@ -35,7 +37,7 @@ struct hard_weights {
 ///          costs 5
 /// requires q and k of the same Width, k and v of the same Key, a mask of Query and Key
 /// source   Vaswani et al. 2017, equation 1; Xu et al. 2015 (soft and hard)
-template <class Similarity, class Weights = soft_weights, expression Q, expression K, expression V,
+template <class Similarity, class Weights = soft_weights, sound_expression Q, sound_expression K, sound_expression V,
           is_mask Mask = no_mask>
 constexpr auto attention(const Q& q, const K& k, const V& v, const Mask& mask = {}) {
   return Weights{}(Similarity{}(q, k) + mask) * v;
@@ -47,7 +49,7 @@ struct similarity_attention {
   BOOST_HANA_DEFINE_STRUCT(similarity_attention);
 
   /// Lazy: q [L…, Query, Width], k [L…, Key, Width], v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth].
-  template <expression Q, expression K, expression V, is_mask Mask = no_mask>
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
     return attention<Similarity, Weights>(q, k, v, mask);
   }
@@ -59,7 +61,7 @@ struct mean_by_similarity {
   BOOST_HANA_DEFINE_STRUCT(mean_by_similarity);
 
   /// q [L…, Query, Width], k [L…, Key, Width], v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth].
-  template <expression Q, expression K, expression V, is_mask Mask = no_mask>
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
     return weighted_mean(Similarity{}, q, k, v, mask);
   }

@@ -25,7 +25,7 @@ namespace typeformer {
 /// cost     2·L·N·Hidden·(In + Hidden) operations, the bias and tanh
 /// source   Elman 1990
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
-  requires(must_be_axis<InputWidth>() && must_be_axis<HiddenWidth>() && must_be_bias<Bias>())
+  requires(must_be_axes<InputWidth, HiddenWidth>() && must_be_bias<Bias>())
 struct rnn_cell {
   using In = InputWidth;       ///< of what it reads
   using Hidden = HiddenWidth;  ///< of what it yields
@@ -35,17 +35,17 @@ struct rnn_cell {
   BOOST_HANA_DEFINE_STRUCT(rnn_cell, (of_input, input), (of_state, state));
 
   /// x W + b of all positions: `x` [L…, N, In]   →   [L…, N, Hidden]
-  template <expression X>
+  template <sound_expression X>
   constexpr auto inputs(const X& x) const {
     return input(x);
   }
   /// The next state: `h` [L…, Hidden], `x` [L…, Hidden], one position of inputs   →   [L…, Hidden]
-  template <expression S, expression X>
+  template <sound_expression S, sound_expression X>
   constexpr auto step(const S& h, const X& x) const {
     return tanh(state(h) + x);
   }
   /// h, as it is
-  template <expression S>
+  template <sound_expression S>
   static constexpr auto outputs(const S& h) {
     return h;
   }
@@ -63,7 +63,7 @@ struct rnn_cell {
 /// cost     6·L·N·Hidden·(In + Hidden) operations, the biases and the gates
 /// source   Cho et al. 2014
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
-  requires(must_be_axis<InputWidth>() && must_be_axis<HiddenWidth>() && must_be_bias<Bias>())
+  requires(must_be_axes<InputWidth, HiddenWidth>() && must_be_bias<Bias>())
 struct gru_cell {
   using In = InputWidth;                             ///< of what it reads
   using Hidden = HiddenWidth;                        ///< of what it yields
@@ -74,12 +74,12 @@ struct gru_cell {
   BOOST_HANA_DEFINE_STRUCT(gru_cell, (of_input, input), (of_state, state));
 
   /// x W + b of all positions and gates: `x` [L…, N, In]   →   [L…, N, Gates]
-  template <expression X>
+  template <sound_expression X>
   constexpr auto inputs(const X& x) const {
     return input(x);
   }
   /// The next state: `h` [L…, Hidden], `x` [L…, Gates], one position of inputs   →   [L…, Hidden]
-  template <expression S, expression X>
+  template <sound_expression S, sound_expression X>
   constexpr auto step(const S& h, const X& x) const {
     return in_frame(*this, x, [&] {
       constexpr std::size_t width = bound<Hidden>;
@@ -93,7 +93,7 @@ struct gru_cell {
     });
   }
   /// h, as it is
-  template <expression S>
+  template <sound_expression S>
   static constexpr auto outputs(const S& h) {
     return h;
   }
@@ -109,7 +109,7 @@ struct gru_cell {
 /// cost     8·L·N·Hidden·(In + Hidden) operations, the biases and the gates
 /// source   Hochreiter and Schmidhuber 1997; Gers, Schmidhuber and Cummins 2000 (the forget gate)
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
-  requires(must_be_axis<InputWidth>() && must_be_axis<HiddenWidth>() && must_be_bias<Bias>())
+  requires(must_be_axes<InputWidth, HiddenWidth>() && must_be_bias<Bias>())
 struct lstm_cell {
   using In = InputWidth;                     ///< of what it reads
   using Hidden = HiddenWidth;                ///< of what it yields
@@ -121,12 +121,12 @@ struct lstm_cell {
   BOOST_HANA_DEFINE_STRUCT(lstm_cell, (of_input, input), (of_state, state));
 
   /// x W + b of all positions and gates: `x` [L…, N, In]   →   [L…, N, Gates]
-  template <expression X>
+  template <sound_expression X>
   constexpr auto inputs(const X& x) const {
     return input(x);
   }
   /// The next state: `before` [L…, State], `x` [L…, Gates], one position of inputs   →   [L…, State]
-  template <expression S, expression X>
+  template <sound_expression S, sound_expression X>
   constexpr auto step(const S& before, const X& x) const {
     return in_frame(*this, x, [&] {
       constexpr std::size_t width = bound<Hidden>;
@@ -138,7 +138,7 @@ struct lstm_cell {
     });
   }
   /// The output's part of the state: [L…, State]   →   [L…, Hidden]
-  template <expression S>
+  template <sound_expression S>
   static constexpr auto outputs(const S& state) {
     return slice<State, Hidden>(state);
   }

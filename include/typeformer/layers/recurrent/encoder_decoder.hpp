@@ -53,14 +53,21 @@ struct recurrent_layers {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// `x` [L…, N, Model]   →   the same. The mask changes nothing; callers hand it over as to other encoders.
-  template <expression X, is_mask Mask = no_mask>
+  template <sound_expression X, is_mask Mask = no_mask>
   constexpr auto operator()(const X& x, const Mask& = {}) const {
     static_assert(has_rank_at_least<shape_t<X>, 2>, "recurrent_layers(x): x must have a sequence axis and a width");
     static_assert(same_axis<sized_last<X>, sized<Model>>,
                   "recurrent_layers(x): the last axis of x must be the model's width");
-    const auto layer = [this](std::size_t i, const auto& y) { return let(drop<dropout>(layers[i](y))); };
-    return run_stack(*this, no_norm{}, layers.size(), as_if<with_last_axes<X, second_last_axis<X>, Model>>(x), layer);
+    const auto& z = as_if<with_last_axes<X, second_last_axis<X>, Model>>(x);
+    if constexpr (are_sound<decltype(z)>) {
+      const auto layer = [this](std::size_t i, const auto& y) { return let(drop<dropout>(layers[i](y))); };
+      return run_stack(*this, no_norm{}, layers.size(), z, layer);
+    } else {
+      return any_formula{};
+    }
   }
 };
 
@@ -73,7 +80,7 @@ struct without_attention {
   struct attention {
     BOOST_HANA_DEFINE_STRUCT(attention);
     /// `s` [L…, N, Model]   →   the same
-    template <expression S, expression H, is_mask Mask>
+    template <sound_expression S, sound_expression H, is_mask Mask>
     constexpr auto operator()(const S& s, const H&, const Mask&) const {
       return s;
     }
@@ -95,7 +102,7 @@ struct luong_attention {
     using map_type = linear<Both, Model, without_bias>;
     BOOST_HANA_DEFINE_STRUCT(attention, (map_type, output));
     /// `s` [L…, N, Model], `h` [L…, M, Model]   →   as s; `mask` on [N, M]
-    template <expression S, expression H, is_mask Mask>
+    template <sound_expression S, sound_expression H, is_mask Mask>
     constexpr auto operator()(const S& s, const H& h, const Mask& mask) const {
       return in_frame(*this, s, [&] {
         const auto context = let(softmax(s * transpose(h) + mask) * h);
@@ -128,9 +135,11 @@ struct attending_recurrent_layers {
   BOOST_HANA_DEFINE_STRUCT(attending_recurrent_layers, (starts_type, starts), (layers_type, layers),
                            (attention_type, attention));
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// `x` [L…, N, Model], `encoder_output` [L…, M, Model]   →   as x. The self-mask, causal<N>, is in the recurrence
   /// already; `cross_mask`, on [N, M], says where each row's source ends.
-  template <expression X, expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
+  template <sound_expression X, sound_expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
   constexpr auto operator()(const X& x, const EncoderOutput& encoder_output, const SelfMask&,
                             const CrossMask& cross_mask = {}) const {
     using N = second_last_axis<X>;
@@ -154,15 +163,21 @@ struct attending_recurrent_layers {
     static_assert(mask_has_batch<CrossMask, first_axis<X>>,
                   "recurrent_decoder(x, encoder_output, ...): a padding mask's batch must be the first axis of x");
     const auto& on_cross = as_if_mask<X, EncoderOutput>(cross_mask);
-    return in_frame(*this, x, [&] {
-      const auto h = let(as_if<with_last_axes<X, M, Model>>(encoder_output));
-      const auto end = let(at_row_ends<M>(h, on_cross));
-      const auto first = let(as_if<with_last_axes<X, N, Model>>(x));
-      const auto s = run_layers(*this, layers.size(), first, [&](std::size_t i, const auto& y) {
-        return let(drop<dropout>(layers[i](tanh(starts[i](end)), y)));
+    const auto& output = as_if<with_last_axes<X, M, Model>>(encoder_output);
+    const auto& z = as_if<with_last_axes<X, N, Model>>(x);
+    if constexpr (!are_sound<decltype(output), decltype(z), decltype(on_cross)>) {
+      return any_formula{};
+    } else {
+      return in_frame(*this, x, [&] {
+        const auto h = let(output);
+        const auto end = let(at_row_ends<M>(h, on_cross));
+        const auto first = let(z);
+        const auto s = run_layers(*this, layers.size(), first, [&](std::size_t i, const auto& y) {
+          return let(drop<dropout>(layers[i](tanh(starts[i](end)), y)));
+        });
+        return [this, h, s, &on_cross] { return attention(s, h, on_cross); };
       });
-      return [this, h, s, &on_cross] { return attention(s, h, on_cross); };
-    });
+    }
   }
 };
 

@@ -35,8 +35,10 @@ struct recurrent {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
+  TYPEFORMER_CALL_OF_REFUSED
+
   /// From a state of zeros: `x` [L…, N, In]   →   [L…, N, Hidden].
-  template <expression X>
+  template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     check<X>();
     return with_value(*this, as_if<fitting<X>>(x), [&](const auto& z) {
@@ -44,25 +46,31 @@ struct recurrent {
     });
   }
   /// From the state `start` [L…, State]: `x` [L…, N, In]   →   [L…, N, Hidden].
-  template <expression S, expression X>
+  template <sound_expression S, sound_expression X>
   constexpr auto operator()(const S& start, const X& x) const {
     check<X>();
     static_assert(same_axes<shape_t<S>, followed_by<leading_axes<X>, State>>,
                   "recurrent(start, x): start must have the axes of x before the sequence axis, and the cell's State");
-    return in_frame(*this, x, [&] {
-      const auto z = let(cell.inputs(as_if<fitting<X>>(x)));
-      const auto s = let(as_if<followed_by<leading_axes<X>, State>>(start));
-      return [this, z, s] {
-        return scan<second_last_axis<X>>(s, z, [this](const auto& before, const auto& now) {
-          if constexpr (std::is_same_v<State, Hidden>) {
-            return cell.step(before, now);
-          } else {
-            const auto after = let(cell.step(before, now));
-            return step_result{after, Cell::outputs(after)};
-          }
-        });
-      };
-    });
+    const auto& inputs = as_if<fitting<X>>(x);
+    const auto& first = as_if<followed_by<leading_axes<X>, State>>(start);
+    if constexpr (!are_sound<decltype(inputs), decltype(first)>) {
+      return any_formula{};
+    } else {
+      return in_frame(*this, x, [&] {
+        const auto z = let(cell.inputs(inputs));
+        const auto s = let(first);
+        return [this, z, s] {
+          return scan<second_last_axis<X>>(s, z, [this](const auto& before, const auto& now) {
+            if constexpr (std::is_same_v<State, Hidden>) {
+              return cell.step(before, now);
+            } else {
+              const auto after = let(cell.step(before, now));
+              return step_result{after, Cell::outputs(after)};
+            }
+          });
+        };
+      });
+    }
   }
 
  private:
@@ -77,15 +85,15 @@ struct recurrent {
 
 /// Elman's recurrent network along a sequence: [L…, N, In]   →   [L…, N, Hidden] (rnn_cell).
 template <class In, class Hidden, class Bias = with_bias>
-  requires(must_be_axis<In>() && must_be_axis<Hidden>() && must_be_bias<Bias>())
+  requires(must_be_axes<In, Hidden>() && must_be_bias<Bias>())
 using rnn = recurrent<rnn_cell<In, Hidden, Bias>>;
 /// A gated recurrent unit along a sequence: [L…, N, In]   →   [L…, N, Hidden] (gru_cell).
 template <class In, class Hidden, class Bias = with_bias>
-  requires(must_be_axis<In>() && must_be_axis<Hidden>() && must_be_bias<Bias>())
+  requires(must_be_axes<In, Hidden>() && must_be_bias<Bias>())
 using gru = recurrent<gru_cell<In, Hidden, Bias>>;
 /// A long short-term memory along a sequence: [L…, N, In]   →   [L…, N, Hidden] (lstm_cell).
 template <class In, class Hidden, class Bias = with_bias>
-  requires(must_be_axis<In>() && must_be_axis<Hidden>() && must_be_bias<Bias>())
+  requires(must_be_axes<In, Hidden>() && must_be_bias<Bias>())
 using lstm = recurrent<lstm_cell<In, Hidden, Bias>>;
 
 }  // namespace typeformer
