@@ -73,6 +73,8 @@ struct embedding {
                   "embedding.logits(x): the last axis of x must be the table's width");
     return as_if_last<Model>(x) * transpose(weight);
   }
+  /// Of what was refused: the same.
+  constexpr any_formula logits(const any_formula&) const { return {}; }
 };
 
 }  // namespace typeformer

@@ -185,8 +185,9 @@ struct transformer {
     }
   }
 
-  // Of what was refused.
+  /// Of what was refused: the same.
   constexpr any_formula encode(const any_formula&, row_lengths = {}) const { return {}; }
+  /// Of what was refused: the same.
   template <class X>
   constexpr any_formula decode(const X&, const any_formula&, row_lengths = {}) const {
     return {};
@@ -248,6 +249,8 @@ struct transformer {
       return target_embedding.logits(x);
     }
   }
+  /// Of what was refused: the same.
+  constexpr any_formula logits(const any_formula&) const { return {}; }
 
  private:
   template <class X>

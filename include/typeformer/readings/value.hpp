@@ -27,10 +27,12 @@ inline constexpr bool is_assigned = false;
 /// In place of a formula that was refused and of which nothing else is known: all that formulas are used for takes it,
 /// and a module may yield it.
 struct any_formula {
+  /// As a condition, true.
   template <std::same_as<bool> Bool>
   constexpr explicit operator Bool() const {
     return true;
   }
+  /// As a function, the same.
   template <class... X>
   constexpr any_formula operator()(const X&...) const {
     return {};

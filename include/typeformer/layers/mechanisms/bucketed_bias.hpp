@@ -34,7 +34,7 @@ struct bucketed_bias_attention {
   }
 };
 
-/// As the attention of a configuration: positions enter there, and no_positions is chosen beside it. Each layer has
+/// As the attention of a configuration: buckets of distances have trained biases, beside no_positions. Each layer has
 /// biases of its own; T5's first layer shares them with the others. Attention to another sequence is that of
 /// softmax_attention. Decoders keep all positions, under a sliding window too.
 ///

@@ -22,7 +22,7 @@ struct linear_bias_attention {
   }
 };
 
-/// As the attention of a configuration: positions enter there, and no_positions is chosen beside it. They have no
+/// As the attention of a configuration: scores fall with the distance, beside no_positions. They have no
 /// bound. Without a causal mask later keys are as far as earlier ones. Attention to another sequence is that of
 /// softmax_attention. Decoders keep all positions, under a sliding window too.
 ///

@@ -34,7 +34,7 @@ struct relative_attention {
   }
 };
 
-/// As the attention of a configuration: positions enter there, and no_positions is chosen beside it. Each layer has
+/// As the attention of a configuration: each distance has trained rows, beside no_positions. Each layer has
 /// tables of its own, which its heads share. Attention to another sequence is that of softmax_attention. Decoders keep
 /// all positions, under a sliding window too.
 ///

@@ -23,7 +23,7 @@ struct rotary_attention {
   }
 };
 
-/// As the attention of a configuration: positions enter there, and no_positions is chosen beside it. They have no
+/// As the attention of a configuration: queries and keys are rotated by position, beside no_positions. They have no
 /// bound. Attention to another sequence is that of softmax_attention: positions of two sequences have no distance.
 ///
 ///   tf::conventions<tf::rotary_positions<>, tf::no_positions>
