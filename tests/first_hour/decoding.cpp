@@ -734,3 +734,58 @@ std::size_t length_of_first(tf::greedy_decoder<spelling>& greedy, const word& pr
 // names: speller
 void show(tf::cross_attention<speller, Batch>& show, const word& given) { show(given); }
 #endif
+
+// A model that is decoded and run: its mistake is one error.
+#if RIGHT
+struct follower {
+  using embedding_type = tf::embedding<Letters, Width>;
+  using map_type = tf::linear<Width, Width>;
+  BOOST_HANA_DEFINE_STRUCT(follower, (embedding_type, embedding), (map_type, map));
+  constexpr auto operator()(const tf::expression auto& letters) const {
+    return tf::in_frame(*this, letters, [&] { return embedding.logits(let(map(embedding(letters)))); });
+  }
+};
+struct following : tf::decoding_of<follower, Position, word> {};
+void decode_and_run(const tf::packed_weights<follower>& weights, tf::kernels::threads& threads, const word& prompt) {
+  tf::session<follower, float, word> run{weights, threads};
+  run(prompt);
+  tf::greedy_decoder<following> greedy{weights, threads};
+  greedy(prompt);
+}
+#elif WRONG_embedding_of_a_decoded_model_turned_round
+// sentence: embedding(x): x must be tokens of the layer's vocabulary
+// names: Letters, Width
+struct follower {
+  using embedding_type = tf::embedding<Width, Letters>;
+  using map_type = tf::linear<Width, Width>;
+  BOOST_HANA_DEFINE_STRUCT(follower, (embedding_type, embedding), (map_type, map));
+  constexpr auto operator()(const tf::expression auto& letters) const {
+    return tf::in_frame(*this, letters, [&] { return embedding.logits(let(map(embedding(letters)))); });
+  }
+};
+struct following : tf::decoding_of<follower, Position, word> {};
+void decode_and_run(const tf::packed_weights<follower>& weights, tf::kernels::threads& threads, const word& prompt) {
+  tf::session<follower, float, word> run{weights, threads};
+  run(prompt);
+  tf::greedy_decoder<following> greedy{weights, threads};
+  greedy(prompt);
+}
+#elif WRONG_layer_of_a_decoded_model_of_another_width
+// sentence: linear(x): the last axis of x must be the layer's In
+// names: Width, Letters
+struct follower {
+  using embedding_type = tf::embedding<Letters, Width>;
+  using map_type = tf::linear<Letters, Width>;
+  BOOST_HANA_DEFINE_STRUCT(follower, (embedding_type, embedding), (map_type, map));
+  constexpr auto operator()(const tf::expression auto& letters) const {
+    return tf::in_frame(*this, letters, [&] { return embedding.logits(let(map(embedding(letters)))); });
+  }
+};
+struct following : tf::decoding_of<follower, Position, word> {};
+void decode_and_run(const tf::packed_weights<follower>& weights, tf::kernels::threads& threads, const word& prompt) {
+  tf::greedy_decoder<following> greedy{weights, threads};
+  greedy(prompt);
+  tf::session<follower, float, word> run{weights, threads};
+  run(prompt);
+}
+#endif
