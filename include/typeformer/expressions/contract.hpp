@@ -153,7 +153,7 @@ inline constexpr bool is_weight_with_one_axis_named = is_weight<P> && sizeof...(
 // A parameter that nothing can be contracted with, or a weight over other than one axis: refused.
 template <is_axis... A, sound_expression X, class P>
   requires((is_parameter<P> || is_constant<P>) && !detail::is_weight_with_one_axis_named<P, A...>)
-constexpr auto contract(const X& x, const P&) {
+constexpr auto contract(const X&, const P&) {
   static_assert(detail::is_weight_with_one_axis_named<P, A...>,
                 "contract<A>(x, p): p must be a weight, and A one axis, its first");
   return any_formula{};

@@ -20,26 +20,26 @@ template <class P>
 inline constexpr bool can_be_added_to = is_vector<P>;
 
 template <is_parameter P, sound_expression X>
-constexpr auto operator*(const P&, const X& x) {
+constexpr auto operator*(const P&, const X&) {
   static_assert(can_stand_on_the_left<P>, "p * x: a parameter must be on the right, x * p");
   return any_formula{};
 }
 template <sound_expression X, class P>
   requires((is_parameter<P> || is_constant<P>) && !is_weight<P>)
-constexpr auto operator*(const X& x, const P&) {
+constexpr auto operator*(const X&, const P&) {
   static_assert(can_be_multiplied_to<P>, "x * p: p must be a weight; transpose makes one of a table");
   return any_formula{};
 }
 template <sound_expression X, class P>
   requires((is_parameter<P> || is_constant<P>) && !is_vector<P>)
-constexpr auto operator+(const X& x, const P&) {
+constexpr auto operator+(const X&, const P&) {
   static_assert(can_be_added_to<P>, "x + p: p must be a vector");
   return any_formula{};
 }
 
 template <sound_expression X, class P>
   requires((is_parameter<P> || is_constant<P>) && !is_vector<P>)
-constexpr auto operator-(const X& x, const P&) {
+constexpr auto operator-(const X&, const P&) {
   static_assert(can_be_added_to<P>, "x - p: p must be a vector");
   return any_formula{};
 }

@@ -126,7 +126,7 @@ constexpr auto max(const X& x) {
 }
 
 template <sound_expression X>
-constexpr auto max(const X& x) {
+constexpr auto max(const X&) {
   static_assert(names_an_axis<X>, "max<A...>(x): at least one A must be named");
   return any_formula{};
 }
@@ -143,7 +143,7 @@ constexpr auto argmax(const X& x) {
 }
 
 template <sound_expression X>
-constexpr auto argmax(const X& x) {
+constexpr auto argmax(const X&) {
   static_assert(names_an_axis<X>, "argmax<A>(x): A must be named");
   return any_formula{};
 }

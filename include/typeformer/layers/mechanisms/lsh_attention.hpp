@@ -60,7 +60,7 @@ struct lsh_self_attention {
   }
   /// Attention to another sequence, which there is none of.
   template <sound_expression X, sound_expression K, sound_expression V, is_mask Mask = no_mask>
-  constexpr auto operator()(const X& x, const K&, const V&, const Mask& = {}) const {
+  constexpr auto operator()(const X&, const K&, const V&, const Mask& = {}) const {
     static_assert(is_one_sequence<second_last_axis<X>, second_last_axis<K>>,
                   "lsh_self_attention(x, k, v): queries are keys, so there is no attention to another sequence");
     return any_formula{};
