@@ -304,7 +304,7 @@ void called(tf::linear<Model, Model> map) { tf::let(map); }
 // names: tensor
 void called(const tf::tensor<float, Query, Model>& x) { tf::let(x); }
 #elif WRONG_value_called
-// sentence: x(y): a value is no function; two are multiplied, x * y
+// sentence: x(y): a value is no function and has no elements: two are multiplied, x * y
 // names: Query, Model
 void called(input<Query, Model> x, input<Query, Model> y) { let(x(y)); }
 #elif WRONG_value_with_index
@@ -316,7 +316,7 @@ void called(input<Query, Model> x) { let(x[0]); }
 // names: Query, Model
 void called(input<Query, Model> x) { let((x + x)[0]); }
 #elif WRONG_value_with_two_indices
-// sentence: x(y): a value is no function; two are multiplied, x * y
+// sentence: x(y): a value is no function and has no elements: two are multiplied, x * y
 // names: Query, Model
 void called(input<Query, Model> x) { let(x(0, 1)); }
 #elif WRONG_member_transpose

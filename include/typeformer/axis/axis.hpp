@@ -169,7 +169,9 @@ struct first_wrong_axis<A, More...> {
 /// The same of several: the first that is none is reported.
 template <class... A>
 consteval bool must_be_axes() {
-  if constexpr (!((is_axis<A> && is_own_axis<A>) && ...)) must_be_axis<typename detail::first_wrong_axis<A...>::type>();
+  // Asked in a condition, so that clang instantiates it here and shows the way to the program.
+  if constexpr (!((is_axis<A> && is_own_axis<A>) && ...))
+    if constexpr (must_be_axis<typename detail::first_wrong_axis<A...>::type>()) return true;
   return true;
 }
 

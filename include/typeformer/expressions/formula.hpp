@@ -104,10 +104,10 @@ template <class M, class Reading, class... Input>
 struct plan {
   using bytes = decltype(constant_bytes<M, Reading, Input...>(0));
 };
-/// M, or any_module where Numbers or an input was refused.
+/// M, or any_module where Numbers or an input was refused or is missing.
 template <class M, class Numbers, class... Input>
-using module_called_with =
-    std::conditional_t<are_numbers<Numbers> && (is_input<Input> && ...), module_of<M>, any_module>;
+using module_called_with = std::conditional_t<are_numbers<Numbers> && has_inputs<Input...> && (is_input<Input> && ...),
+                                              module_of<M>, any_module>;
 /// The type of an input's value.
 template <class Reading, class Input>
 using value_of_input =
@@ -166,7 +166,6 @@ template <class M, class... Input>
 consteval bool must_name_inputs() {
   if constexpr (!std::is_same_v<detail::module_of<M>, detail::any_module>) {
     static_assert(has_inputs<Input...>, "f<M, Input...>: what the model takes must follow, as shape<Query, Model>");
-    if constexpr (!(is_axis<Input> && ...)) must_be_inputs<float, Input...>();
   }
   return true;
 }
@@ -284,6 +283,7 @@ using yielded_by =
 /// `workspace_bytes<my_encoder, Batch, Query>`.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
+           ((is_axis<Input> && ...) || must_be_inputs<float, Input...>()) &&
            detail::called_formula<M, float, Input...> && must_have_formula<M, float, Input...>())
 inline constexpr auto workspace_bytes = detail::of_run<detail::planned_workspace, M, float, Input...>;
 

@@ -76,6 +76,7 @@ constexpr auto trace() {
 /// Additions, multiplications, comparisons and elementary functions of one run.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
+           ((is_axis<Input> && ...) || must_be_inputs<float, Input...>()) &&
            detail::called_formula<M, float, Input...> && must_have_formula<M, float, Input...>())
 inline constexpr auto operation_count = detail::of_run<detail::planned_operations, M, float, Input...>;
 
@@ -84,6 +85,7 @@ inline constexpr auto operation_count = detail::of_run<detail::planned_operation
 /// piece is the largest depends on the extents.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
+           ((is_axis<Input> && ...) || must_be_inputs<float, Input...>()) &&
            detail::called_formula<M, float, Input...> && must_have_formula<M, float, Input...>())
 inline constexpr auto operation_polynomial = detail::of_run<detail::planned_polynomial, M, float, Input...>;
 
