@@ -65,7 +65,7 @@ constexpr auto result_of_run() {
 /// The shape of what a model yields for inputs: each a `shape<…>`, `tokens<…>` or a mask.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_be_inputs<float, Input...>() &&
-           must_have_formula<M, float, Input...>())
+           (!(is_input<Input> && ...) || must_have_formula<M, float, Input...>()))
 using result_shape = typename decltype(detail::result_of_run<M, Input...>())::type::shape_type;
 
 namespace detail {
@@ -106,7 +106,7 @@ constexpr bool check_workspace() {
 /// Whether a model yields a value of the shape Expected.
 template <class M, class Expected, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_be_inputs<float, Input...>() &&
-           must_have_formula<M, float, Input...>())
+           (!(is_input<Input> && ...) || must_have_formula<M, float, Input...>()))
 inline constexpr bool yields = detail::check_shape<result_shape<M, Input...>, Expected>();
 
 /// Whether a model has so many trained numbers.
@@ -114,10 +114,23 @@ template <class M, std::size_t Expected>
   requires(sizeof(M) > 0 && must_be_module<M>())
 inline constexpr bool has_parameters = detail::check_parameters<detail::parameters_of<M, Expected>(), Expected>();
 
+namespace detail {
+/// As many as expected in place of those of what cannot be counted, which was refused already.
+template <class M, std::size_t Expected, class... Input>
+consteval std::size_t operations_of() {
+  if constexpr (std::is_same_v<decltype(operation_count<M, Input...>), const typeformer::detail::any_number>) {
+    return Expected;
+  } else {
+    return operation_count<M, Input...>;
+  }
+}
+}  // namespace detail
+
 /// Whether a run takes so many additions, multiplications, comparisons and elementary functions, with run-time extents
 /// at their bounds.
 template <class M, std::size_t Expected, class... Input>
-inline constexpr bool has_operations = detail::check_operations<operation_count<M, Input...>, Expected>();
+inline constexpr bool has_operations =
+    detail::check_operations<detail::operations_of<M, Expected, Input...>(), Expected>();
 
 /// Whether a run with floats takes at most so many bytes beside its weights and inputs.
 template <class M, std::size_t AtMost, class... Input>

@@ -80,6 +80,7 @@
 #include <typeformer/layers/recurrent/recurrent.hpp>
 #include <typeformer/layers/recurrent/encoder_decoder.hpp>
 #include <typeformer/layers/convolutional_encoder.hpp>
+#include <typeformer/decode/decoding_facts.hpp>
 #include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/decoding_arguments.hpp>
 #include <typeformer/decode/decoding_session.hpp>

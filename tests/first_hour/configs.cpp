@@ -468,6 +468,27 @@ struct mine : tf::conventions<tf::conventions<>> {
   static constexpr std::size_t encoder_layers = 2;
 };
 constexpr tf::encoder<mine> model{};
+#elif WRONG_model_known_at_run_time
+// sentence: Config: the extents of Model, Head, Width and Inner must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
+// names: Model
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", tf::up_to<64>> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"d", 16> {};
+  struct Inner : tf::axis<"d_ff", 128> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr tf::encoder<mine> model{};
+#elif WRONG_alias_for_a_width
+// sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 64> {};
+  struct Head : tf::axis<"h", 4> {};
+  using Width = tf::axis<"d", 16>;
+  struct Inner : tf::axis<"d_ff", 128> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr tf::encoder<mine> model{};
 #elif WRONG_zero_layers
 // sentence: encoder, decoder: there must be at least one layer
 struct mine : tf::conventions<> {

@@ -126,6 +126,32 @@ void decode(tf::beam_decoder<spelling, 4>& search, const word& prompt) { search(
 void decode(tf::greedy_decoder<spelling, word>& greedy, const word& prompt) { greedy(prompt); }
 #endif
 
+// Memory of a decoding.
+#if RIGHT
+constexpr auto kept_bytes = tf::decoding_state_bytes<spelling, float>;
+#elif WRONG_kept_bytes_of_a_model
+// sentence: a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, Sequence, Input...>
+// names: speller
+constexpr auto kept_bytes = tf::decoding_state_bytes<speller, float>;
+#elif WRONG_kept_bytes_of_no_inputs
+// sentence: decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence
+// names: Position
+struct of_nothing : tf::decoding_of<speller, Position> {};
+constexpr auto kept_bytes = tf::decoding_state_bytes<of_nothing, float>;
+#elif WRONG_workspace_of_a_config
+// sentence: a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, Sequence, Input...>
+// names: letters
+constexpr auto kept_bytes = tf::decoding_workspace_bytes<letters, float>;
+#endif
+
+#if RIGHT
+void copy_of(tf::greedy_decoder<spelling>& greedy) { auto& other = greedy; (void)other; }
+#elif WRONG_decoder_copied
+// compiler: a copy that does not exist
+// names: greedy_decoder
+void copy_of(tf::greedy_decoder<spelling>& greedy) { auto other = greedy; (void)other; }
+#endif
+
 // Which model, along which axis, of which inputs.
 #if RIGHT
 struct mine : tf::decoding_of<speller, Position, word> {};

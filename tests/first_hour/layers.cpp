@@ -206,6 +206,17 @@ constexpr tf::encoder<tf::encoder<paper>> encoder{};
 #elif WRONG_encoder_of_no_layers
 // sentence: encoder, decoder: there must be at least one layer
 constexpr tf::encoder<paper, 0> encoder{};
+#elif WRONG_encoder_of_minus_one_layer
+// sentence: encoder, decoder: there must be at least one layer
+constexpr tf::encoder<paper, -1> encoder{};
+#elif WRONG_encoder_of_a_double
+// sentence: encoder, decoder: the number of layers must be a whole number
+// names: double
+constexpr tf::encoder<paper, 6.0> encoder{};
+#elif WRONG_encoder_of_true
+// sentence: encoder, decoder: the number of layers must be a whole number
+// names: bool
+constexpr tf::encoder<paper, true> encoder{};
 #endif
 
 #if RIGHT

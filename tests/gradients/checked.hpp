@@ -80,7 +80,7 @@ struct policies<M<Config>> {
       lines.insert("policy " + type_name<typename Config::embeddings>());
   }
 };
-template <template <class, std::size_t> class M, class Config, std::size_t Layers>
+template <template <class, layer_count> class M, class Config, layer_count Layers>
 struct policies<M<Config, Layers>> {
   static void note(std::set<std::string>& lines) { note_normalization<Config>(lines); }
 };

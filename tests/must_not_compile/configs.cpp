@@ -1,5 +1,6 @@
 // Configurations that lack a member, and choices that are none. It is long because each wrong Config is written whole: a
 // shared base would have the member that is to be missing.
+#include <typeformer/axis/axis.hpp>
 #include <typeformer/layers/encoder_model.hpp>
 #include <typeformer/layers/language_model.hpp>
 #include <typeformer/layers/transformer.hpp>
@@ -54,6 +55,28 @@ struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
   struct Head : tf::axis<"h", 4> {};
   struct Width : tf::axis<"w", 8> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_encoder_of_an_inner_width_known_at_run_time
+// sentence: Config: the extents of Model, Head, Width and Inner must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
+// names: mine, Inner
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", tf::up_to<64>> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_encoder_of_an_alias_for_a_width
+// sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
+// names: axis
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  using Width = tf::axis<"w", 8>;
+  struct Inner : tf::axis<"d_ff", 64> {};
   static constexpr std::size_t encoder_layers = 2;
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
@@ -164,6 +187,23 @@ struct mine : tf::conventions<> {
   using embeddings = tf::three_tables;
 };
 constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
+#elif WRONG_transformer_of_a_vocabulary_known_at_run_time
+// sentence: Config: the extents of SourceVocabulary and TargetVocabulary must be known to the compiler
+// names: mine, TargetVocabulary
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<9>> {};
+  struct Target : tf::axis<"L", tf::up_to<9>> {};
+  struct SourceVocabulary : tf::axis<"V", 17> {};
+  struct TargetVocabulary : tf::axis<"W", tf::up_to<17>> {};
+  using embeddings = tf::three_tables;
+};
+constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
 #elif WRONG_transformer_without_source_vocabulary
 // sentence: Config: it must have the axis SourceVocabulary, a source's tokens
 // names: mine
@@ -257,6 +297,20 @@ struct mine : tf::conventions<> {
   using embeddings = tf::tied_output;
 };
 constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
+#elif WRONG_language_model_of_a_vocabulary_known_at_run_time
+// sentence: Config: the extent of Vocabulary must be known to the compiler
+// names: mine, Vocabulary
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t decoder_layers = 2;
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Vocabulary : tf::axis<"V", tf::up_to<17>> {};
+  using embeddings = tf::tied_output;
+};
+constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
 #elif WRONG_language_model_without_vocabulary
 // sentence: Config: it must have the axis Vocabulary, a sequence's tokens
 // names: mine
@@ -336,6 +390,20 @@ struct mine : tf::conventions<> {
   static constexpr std::size_t encoder_layers = 2;
   struct Vocabulary : tf::axis<"V", 17> {};
   struct Class : tf::axis<"c", 3> {};
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
+#elif WRONG_encoder_model_of_classes_known_at_run_time
+// sentence: Config: the extents of Vocabulary and Class must be known to the compiler
+// names: mine, Class
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 32> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 8> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+  struct Position : tf::axis<"N", tf::up_to<9>> {};
+  struct Vocabulary : tf::axis<"V", 17> {};
+  struct Class : tf::axis<"c", tf::up_to<3>> {};
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
 #elif WRONG_encoder_model_without_vocabulary

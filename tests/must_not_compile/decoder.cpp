@@ -82,6 +82,6 @@ void in_layer(input<Batch, Target, Other> x, encoded source, tf::decoder_layer<m
 constexpr auto parameters = tf::parameter_count<tf::decoder<mine, 1>>;
 #elif WRONG_decoder_without_layers
 // sentence: encoder, decoder: there must be at least one layer
-// names: decoder_layer, mine
+// names: decoder, mine
 constexpr auto parameters = tf::parameter_count<tf::decoder<mine, 0>>;
 #endif

@@ -55,17 +55,24 @@ constexpr auto bytes = tf::greedy_decoder<tf::decoding_of<causal_model, Other, w
 // names: Batch, Position
 constexpr auto bytes = tf::greedy_decoder<tf::decoding_of<causal_model, Batch, word>>::state_bytes;
 #elif WRONG_end_token_outside_of_the_vocabulary
-// sentence: decoder: end_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent
+// sentence: decoder: end_token must be a token of the vocabulary, a `static constexpr std::int32_t` from 0 and below its extent
 // names: spelled, Letter, 17
 struct spelled : tf::decoding_of<causal_model, Position, word> {
   static constexpr std::int32_t end_token = 17;
 };
 constexpr auto bytes = tf::greedy_decoder<spelled>::state_bytes;
 #elif WRONG_end_token_that_is_no_whole_number
-// sentence: decoder: end_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent
+// sentence: decoder: end_token must be a token of the vocabulary, a `static constexpr std::int32_t` from 0 and below its extent
 // names: spelled, Letter
 struct spelled : tf::decoding_of<causal_model, Position, word> {
   static constexpr double end_token = 0.5;
+};
+constexpr auto bytes = tf::greedy_decoder<spelled>::state_bytes;
+#elif WRONG_end_token_that_is_not_static
+// sentence: decoder: end_token must be a token of the vocabulary, a `static constexpr std::int32_t` from 0 and below its extent
+// names: spelled, Letter
+struct spelled : tf::decoding_of<causal_model, Position, word> {
+  std::int32_t end_token = 0;
 };
 constexpr auto bytes = tf::greedy_decoder<spelled>::state_bytes;
 #elif WRONG_prompt_of_no_positions
@@ -76,7 +83,7 @@ struct spelled : tf::decoding_of<causal_model, Position, word> {
 };
 constexpr auto bytes = tf::greedy_decoder<spelled>::state_bytes;
 #elif WRONG_negative_start_token
-// sentence: decoder: start_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent
+// sentence: decoder: start_token must be a token of the vocabulary, a `static constexpr std::int32_t` from 0 and below its extent
 // names: spelled, Letter, -1
 struct spelled : tf::decoding_of<causal_model, Position, word> {
   static constexpr std::int32_t start_token = -1;

@@ -81,6 +81,14 @@ void of_padded_encoder(input<Batch, Query, mine::Model> x, mine_encoder encode) 
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine, 1>>;
 #elif WRONG_encoder_without_layers
 // sentence: encoder, decoder: there must be at least one layer
-// names: encoder_layer, mine
+// names: encoder, mine
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine, 0>>;
+#elif WRONG_encoder_of_fewer_layers_than_none
+// sentence: encoder, decoder: there must be at least one layer
+// names: encoder, mine
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine, -1>>;
+#elif WRONG_encoder_of_half_a_layer
+// sentence: encoder, decoder: the number of layers must be a whole number
+// names: layer_count, double
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine, 0.5>>;
 #endif

@@ -135,22 +135,6 @@ inline constexpr bool is_own_axis = true;
 template <text Name, auto Extent>
 inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
 
-/// The gate of templates that take axes: `requires(must_be_axis<A>())`. It is always true, and broken rules are
-/// reported where the program names the template; the concept as a constraint would bury them under what does not
-/// match.
-///
-/// requires an axis that is a struct of its own, `struct Width : axis<"d̃", 64> {};`
-template <class A>
-consteval bool must_be_axis() {
-  static_assert(is_given<A>, "an axis is missing: more axes must follow those that are named");
-  if constexpr (is_given<A>)
-    static_assert(is_an_axis<A>, "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
-  static_assert(is_own_axis<A>,
-                "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
-                "is the same type as each other of this name and extent");
-  return true;
-}
-
 namespace detail {
 /// The first of some types that is no axis of its own, or a good one.
 template <class... A>
@@ -166,12 +150,21 @@ struct first_wrong_axis<A, More...> {
 };
 }  // namespace detail
 
-/// The same of several: the first that is none is reported.
+/// The gate of templates that take axes: `requires(must_be_axes<A, B>())`. It is always true, and broken rules are
+/// reported where the program names the template, of several wrong types the first; the concept as a constraint would
+/// bury them under what does not match.
+///
+/// requires axes that are structs of their own, `struct Width : axis<"d̃", 64> {};`
 template <class... A>
 consteval bool must_be_axes() {
-  // Asked in a condition, so that clang instantiates it here and shows the way to the program.
-  if constexpr (!((is_axis<A> && is_own_axis<A>) && ...))
-    if constexpr (must_be_axis<typename detail::first_wrong_axis<A...>::type>()) return true;
+  using wrong = typename detail::first_wrong_axis<A...>::type;
+  static_assert(is_given<wrong>, "an axis is missing: more axes must follow those that are named");
+  if constexpr (is_given<wrong>)
+    static_assert(is_an_axis<wrong>,
+                  "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
+  static_assert(is_own_axis<wrong>,
+                "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
+                "is the same type as each other of this name and extent");
   return true;
 }
 
@@ -208,7 +201,7 @@ inline constexpr std::size_t bound = [] {
 /// Axes merged into one, the first varying slowest: `product<Head, Width>` is what joining the heads yields. It splits
 /// back only into its own factors.
 template <class... A>
-  requires(... && must_be_axis<A>())
+  requires(... && must_be_axes<A>())
 struct product {
   /// The product of the factors' extents, `bounded` where one of them is.
   static constexpr auto extent = [] {
@@ -224,7 +217,7 @@ struct product {
 
 /// One axis after the other: what concatenation yields.
 template <class... A>
-  requires(... && must_be_axis<A>())
+  requires(... && must_be_axes<A>())
 struct direct_sum {
   /// The sum of the parts' extents, `bounded` where one of them is.
   static constexpr auto extent = [] {

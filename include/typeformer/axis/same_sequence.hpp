@@ -8,7 +8,7 @@ namespace typeformer {
 /// Base of another axis for the positions of Of: `struct Key : tf::same_sequence<Query, "M"> {};`. Its extent is that
 /// of Of, or one that is named.
 template <class Of, text Name, auto Extent = extent<Of>>
-  requires(must_be_axis<Of>())
+  requires(must_be_axes<Of>())
 struct same_sequence : axis<Name, Extent> {
   using sequence = Of;  ///< the axis whose positions these are
 };

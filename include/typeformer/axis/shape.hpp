@@ -74,7 +74,7 @@ struct dimension<A> {
 /// The axes of a tensor, outermost first, with their extents. Default-constructed, run-time extents stand at their
 /// bounds, which is what plans of memory want.
 template <class... A>
-  requires(... && must_be_axis<A>())
+  requires(... && must_be_axes<A>())
 struct shape {
   using shape_type = shape;  ///< itself: tensors, views and values name their shape the same way
   static constexpr std::size_t rank = sizeof...(A);  ///< the number of axes

@@ -33,8 +33,9 @@ constexpr void must_make_beam_decoder() {
   if constexpr (!begin_decoder<Packed, X...>) {
     must_begin_decoder<Packed, X...>();
   } else if constexpr (!is_width<given_t<2, X...>>) {
-    static_assert(is_width<given_t<2, X...>>, "beam_decoder(weights, threads, width, penalty, end, most_tokens): width "
-                                              "must be a whole number, of the beams of a row");
+    static_assert(is_width<given_t<2, X...>>,
+                  "beam_decoder(weights, threads, width, penalty, end, most_tokens): width "
+                  "must be a whole number, of the beams of a row");
   } else if constexpr (!is_penalty_of<given_t<3, X...>, Penalty>) {
     static_assert(is_penalty_of<given_t<3, X...>, Penalty>,
                   "beam_decoder(weights, threads, width, penalty, end, most_tokens): penalty must be of the decoder's "
@@ -49,8 +50,9 @@ constexpr void must_make_beam_decoder() {
 template <class D, class Numbers, class Penalty>
 constexpr auto must_be_penalty() {
   if constexpr (is_decoding_in<D, Numbers>)
-    static_assert(is_penalty<Penalty>, "beam_decoder<D, Numbers, Penalty>: Penalty must yield a double of log p and a "
-                                       "length, as wu_penalty does");
+    static_assert(is_penalty<Penalty>,
+                  "beam_decoder<D, Numbers, Penalty>: Penalty must yield a double of log p and a "
+                  "length, as wu_penalty does");
 }
 }  // namespace detail
 
@@ -107,11 +109,11 @@ class beam_decoder<D, Numbers, Penalty> {
   }
   template <class... Others>
   beam_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  beam_decoder(const beam_decoder&) = delete;  ///< neither copied nor moved: it holds the memory of its session
+  beam_decoder& operator=(const beam_decoder&) = delete;
   template <class... X>
-    requires(!detail::make_beam_decoder<packed_type, Penalty, X...> &&
-             !detail::is_itself<beam_decoder, X...>)
-  beam_decoder(X&&...)
-      : beam_decoder{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
+    requires(!detail::make_beam_decoder<packed_type, Penalty, X...> && !detail::is_itself<beam_decoder, X...>)
+  beam_decoder(X&&...) : beam_decoder{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
     detail::must_make_beam_decoder<packed_type, Penalty, X...>();
   }
 

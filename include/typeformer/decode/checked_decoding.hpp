@@ -10,6 +10,7 @@
 
 #include <typeformer/decode/decoding_facts.hpp>
 #include <typeformer/expressions/arguments.hpp>
+#include <typeformer/layers/config.hpp>
 #include <typeformer/tensor/tokens.hpp>
 
 /// The rules of decoding. What they find in a model's trace is reported by a name that compilers print.
@@ -112,11 +113,13 @@ constexpr auto checked_decoding() {
   if constexpr (requires { D::most_prompt; })
     static_assert(reads_a_prompt<D, D::most_prompt>,
                   "decoder: most_prompt, the positions that are read at once, must be 1 or more");
-  static_assert(is_axis_of_one_input<sequence, inputs>,
-                "decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence");
-  static_assert(known_at_run_time<sequence, extent<sequence>>,
-                "decoding_of<M, Sequence, Input...>: the extent of Sequence must be known at run time, up_to<...>");
-  if constexpr (inputs == 1 && !has_static_extent<sequence>) {
+  if constexpr (inputs != 1) {
+    static_assert(is_axis_of_one_input<sequence, inputs>,
+                  "decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence");
+  } else if constexpr (has_static_extent<sequence>) {
+    static_assert(known_at_run_time<sequence, extent<sequence>>,
+                  "decoding_of<M, Sequence, Input...>: the extent of Sequence must be known at run time, up_to<...>");
+  } else {
     constexpr auto found = longest_call<D, Numbers>.found;
     check_found<typename D::module, sequence, decoded_batch<D>, found_by_name(found.other_positions),
                 found_by_name(found.without_batch)>();
@@ -137,19 +140,29 @@ template <class D>
 constexpr std::int32_t start_token_or_0 = 0;
 template <class D>
   requires requires { D::start_token; }
-constexpr std::int32_t start_token_or_0<D> = as_token(D::start_token);
+constexpr std::int32_t start_token_or_0<D> = [] {
+  if constexpr (has_start_token<D>) return as_token(D::start_token);
+  return std::int32_t{-1};
+}();
 template <class D>
 constexpr std::int32_t end_token_or_0 = 0;
 template <class D>
   requires requires { D::end_token; }
-constexpr std::int32_t end_token_or_0<D> = as_token(D::end_token);
+constexpr std::int32_t end_token_or_0<D> = [] {
+  if constexpr (has_end_token<D>) return as_token(D::end_token);
+  return std::int32_t{-1};
+}();
 
 template <class D, class Vocabulary, std::int32_t StartToken, std::int32_t EndToken>
 constexpr void check_tokens() {
-  static_assert(is_in_vocabulary<Vocabulary, StartToken>,
-                "decoder: start_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent");
-  static_assert(is_in_vocabulary<Vocabulary, EndToken>,
-                "decoder: end_token must be a token of the vocabulary, a std::int32_t from 0 and below its extent");
+  static_assert(
+      is_in_vocabulary<Vocabulary, StartToken>,
+      "decoder: start_token must be a token of the vocabulary, a `static constexpr std::int32_t` from 0 and below its "
+      "extent");
+  static_assert(
+      is_in_vocabulary<Vocabulary, EndToken>,
+      "decoder: end_token must be a token of the vocabulary, a `static constexpr std::int32_t` from 0 and below its "
+      "extent");
 }
 
 template <class D, class Numbers>
@@ -169,38 +182,8 @@ constexpr auto checked_token_decoding() {
   return std::type_identity<D>{};
 }
 
-template <class D>
-concept is_decoding = requires {
-  typename D::module;
-  typename D::sequence;
-  typename D::inputs;
-};
-template <class M, class Numbers, class Inputs>
-inline constexpr bool is_refused_module = false;
-template <is_module M, class Numbers, class... Input>
-  requires((is_input<Input> && ...))
-inline constexpr bool is_refused_module<M, Numbers, input_list<Input...>> =
-    refused_formula<M, numbers_of<Numbers>, Input...>;
-/// Whether a rule is broken in the formula that a decoding is of.
-template <class D, class Numbers>
-concept is_of_refused_module = is_refused_module<typename D::module, Numbers, typename D::inputs>;
 template <class D, class Numbers>
 concept is_decoding_in = is_decoding<D> && are_numbers<Numbers> && !is_of_refused_module<D, Numbers>;
-
-/// The rules of what is a template of a decoding, of which the first that is broken is reported.
-template <class D, class Numbers>
-constexpr auto must_be_decoding() {
-  if constexpr (is_refused<D>) {
-  } else if constexpr (!is_decoding<D>) {
-    static_assert(is_decoding<D>,
-                  "a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, "
-                  "Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, "
-                  "Sequence, Input...>");
-  } else {
-    static_assert(are_numbers<Numbers>,
-                  "a decoder's Numbers must be float, double, or what quantized weights are stored in");
-  }
-}
 
 /// In the place of a decoder of what cannot be decoded: it takes what decoders take, so that nothing else is said.
 template <class D, class Numbers>

@@ -52,6 +52,8 @@ class cross_attention<Config, Batch, Numbers> {
       : weights_{weights}, threads_{threads} {}
   template <class... Others>
   cross_attention(packed_weights<transformer<Config>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  cross_attention(const cross_attention&) = delete;  ///< neither copied nor moved: it holds the memory of its session
+  cross_attention& operator=(const cross_attention&) = delete;
 
   /// After the end of a target that is shorter than others, positions show the weights of a start token.
   result operator()(source_view source, std::span<const std::int32_t> source_lengths, target_view target,

@@ -63,7 +63,7 @@ class decoding_arguments<D, T, input_list<Input...>> {
 
   /// Whether rows begin with a start token, and these are the arguments for all other inputs.
   template <class... X>
-  static constexpr bool are_without_prompt = requires { D::start_token; } && sizeof...(X) + 1 == sizeof...(Input);
+  static constexpr bool are_without_prompt = has_start_token<D> && sizeof...(X) + 1 == sizeof...(Input);
 
   /// Whether these are what the model reads; the rules.
   template <class... X>
@@ -153,7 +153,7 @@ class prompts {
 
  public:
   prompts() {
-    if constexpr (requires { D::start_token; }) start_.assign(most_first_rows<D, batch>, D::start_token);
+    if constexpr (has_start_token<D>) start_.assign(most_first_rows<D, batch>, D::start_token);
   }
 
   /// What the model reads, given all of it; or all but the prompt, where rows begin with a start token.

@@ -77,6 +77,37 @@ struct batch_of_decoding<D, input_list<Input...>> {
 };
 }  // namespace detail
 
+namespace detail {
+template <class M, class Numbers, class Inputs>
+inline constexpr bool is_refused_module = false;
+template <is_module M, class Numbers, class... Input>
+  requires((is_input<Input> && ...))
+inline constexpr bool is_refused_module<M, Numbers, input_list<Input...>> =
+    refused_formula<M, numbers_of<Numbers>, Input...>;
+/// Whether a rule is broken in the formula that a decoding is of.
+template <class D, class Numbers>
+concept is_of_refused_module = is_refused_module<typename D::module, Numbers, typename D::inputs>;
+/// The gate of what is a template of a decoding; always true, as must_be_module is. Of the rules that are broken the
+/// first is reported.
+template <class D, class Numbers>
+constexpr auto must_be_decoding() {
+  if constexpr (is_refused<D>) {
+  } else if constexpr (!is_decoding<D>) {
+    static_assert(is_decoding<D>,
+                  "a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, "
+                  "Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, "
+                  "Sequence, Input...>");
+  } else {
+    static_assert(are_numbers<Numbers>,
+                  "a decoder's Numbers must be float, double, or what quantized weights are stored in");
+  }
+  return true;
+}
+/// Whether calls of a decoding can be planned: else a rule has said why not.
+template <class D, class Numbers>
+concept is_planned = is_decoding<D> && are_numbers<Numbers> && !is_of_refused_module<D, Numbers>;
+}  // namespace detail
+
 /// The batch axis of a decoding; one_sequence where there is none.
 template <class D>
 using decoded_batch = typename detail::batch_of_decoding<D>::type;
@@ -99,21 +130,42 @@ constexpr facts facts_of_call(std::size_t rows, std::size_t positions, bool is_f
 }
 /// Facts of the first call, with the most rows and the longest prompt.
 template <class D, class T>
-inline constexpr facts prefill_facts = facts_of_call<D, T>(most_first_rows<D, decoded_batch<D>>, most_prompt<D>, true);
+  requires(detail::must_be_decoding<D, T>())
+inline constexpr facts prefill_facts = [] {
+  if constexpr (detail::is_planned<D, T>)
+    return facts_of_call<D, T>(most_first_rows<D, decoded_batch<D>>, most_prompt<D>, true);
+  else
+    return facts{};
+}();
 /// Facts of a later call, with one position of all rows.
 template <class D, class T>
-inline constexpr facts decode_step_facts = facts_of_call<D, T>(bound<decoded_batch<D>>, 1, false);
+  requires(detail::must_be_decoding<D, T>())
+inline constexpr facts decode_step_facts = [] {
+  if constexpr (detail::is_planned<D, T>)
+    return facts_of_call<D, T>(bound<decoded_batch<D>>, 1, false);
+  else
+    return facts{};
+}();
 
 /// Bytes that a model's decoding keeps from call to call: its KV caches, and whatever else later positions need.
 template <class D, class Numbers>
-inline constexpr std::size_t decoding_state_bytes = longest_call<D, Numbers>.found.bytes;
+  requires(detail::must_be_decoding<D, Numbers>())
+inline constexpr auto decoding_state_bytes = [] {
+  if constexpr (detail::is_planned<D, Numbers>)
+    return std::size_t{longest_call<D, Numbers>.found.bytes};
+  else
+    return detail::any_number{};
+}();
 /// Bytes of the arena, the most that a call takes.
 template <class D, class Numbers>
-inline constexpr std::size_t decoding_workspace_bytes = [] {
-  using batch = decoded_batch<D>;
-  if constexpr (most_first_rows<D, batch> == bound<batch>) {
-    return longest_call<D, Numbers>.workspace_bytes;
+  requires(detail::must_be_decoding<D, Numbers>())
+inline constexpr auto decoding_workspace_bytes = [] {
+  if constexpr (!detail::is_planned<D, Numbers>) {
+    return detail::any_number{};
+  } else if constexpr (most_first_rows<D, decoded_batch<D>> == bound<decoded_batch<D>>) {
+    return std::size_t{longest_call<D, Numbers>.workspace_bytes};
   } else {
+    using batch = decoded_batch<D>;
     return std::max(planned_call<D, Numbers>(most_first_rows<D, batch>, most_prompt<D>, true).workspace_bytes,
                     planned_call<D, Numbers>(bound<batch>, most_prompt<D>, false).workspace_bytes);
   }

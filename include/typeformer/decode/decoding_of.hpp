@@ -26,7 +26,7 @@ constexpr auto must_be_decoded() {
     static_assert(is_module<M>,
                   "decoding_of<M, Sequence, Input...>: M must be a module, such as language_model<Config>");
   } else if constexpr (!is_axis<Sequence>) {
-    (void)must_be_axis<Sequence>();
+    (void)must_be_axes<Sequence>();
   } else if constexpr (sizeof...(Input) == 0) {
     static_assert(is_axis_of_one_input<Sequence, 0>,
                   "decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence");
@@ -90,6 +90,14 @@ constexpr Shape resized(const Shape& shape, std::size_t extent) {
   }
 }
 }  // namespace detail
+
+/// Whether a type says how a module is decoded.
+template <class D>
+concept is_decoding = requires {
+  typename D::module;
+  typename D::sequence;
+  typename D::inputs;
+};
 
 /// How many inputs have an axis.
 template <class A, class Inputs>

@@ -51,9 +51,10 @@ class greedy_decoder<D, Numbers> {
       : threads_{threads}, steps_{"greedy_decoder", weights, threads, most_tokens} {}
   template <class... Others>
   greedy_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  greedy_decoder(const greedy_decoder&) = delete;  ///< neither copied nor moved: it holds the memory of its session
+  greedy_decoder& operator=(const greedy_decoder&) = delete;
   template <class... X>
-    requires(!detail::make_greedy_decoder<packed_type, X...> &&
-             !detail::is_itself<greedy_decoder, X...>)
+    requires(!detail::make_greedy_decoder<packed_type, X...> && !detail::is_itself<greedy_decoder, X...>)
   greedy_decoder(X&&...)
       : greedy_decoder{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
     detail::must_begin_decoder<packed_type, X...>();

@@ -26,11 +26,13 @@ struct end_of_rows<Config> {
 template <class Config>
 consteval bool must_decode_language_model() {
   if constexpr (!is_config<Config>) {
-    static_assert(is_config<Config>, "language_model_decoding<Config, Batch>: Config must be a configuration, which "
-                                     "derives from conventions<...>");
+    static_assert(is_config<Config>,
+                  "language_model_decoding<Config, Batch>: Config must be a configuration, which "
+                  "derives from conventions<...>");
   } else {
-    static_assert(is_language_models<Config>, "language_model_decoding<Config, Batch>: Config must be a language model's, "
-                                              "with Position and Vocabulary; a transformer has a transformer_decoding");
+    static_assert(is_language_models<Config>,
+                  "language_model_decoding<Config, Batch>: Config must be a language model's, "
+                  "with Position and Vocabulary; a transformer has a transformer_decoding");
   }
   return true;
 }
@@ -58,7 +60,7 @@ struct decoding_of_language_model<Config, Batch>
 /// with it if no prompt is given; several rows are prompts of one start token each. Where it has an end_token, rows end
 /// with it.
 template <class Config, class Batch>
-  requires(detail::must_decode_language_model<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>() &&
+  requires(detail::must_decode_language_model<Config>() && must_be_axes<detail::axis_beside<Config, Batch>>() &&
            detail::is_checked<decltype(detail::language_model_config_of<detail::language_models_or_any<Config>>())>)
 struct language_model_decoding : detail::decoding_of_language_model<Config, Batch> {};
 

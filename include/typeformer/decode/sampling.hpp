@@ -32,8 +32,9 @@ constexpr void must_make_sampling_decoder() {
   if constexpr (!begin_decoder<Packed, X...>) {
     must_begin_decoder<Packed, X...>();
   } else if constexpr (!is_sampling<given_t<2, X...>>) {
-    static_assert(is_sampling<given_t<2, X...>>, "sampling_decoder(weights, threads, sampling, seed, most_tokens): the "
-                                                 "third argument must be a sampling, as in {.temperature = 0.8}");
+    static_assert(is_sampling<given_t<2, X...>>,
+                  "sampling_decoder(weights, threads, sampling, seed, most_tokens): the "
+                  "third argument must be a sampling, as in {.temperature = 0.8}");
   } else {
     static_assert(are_seed_and_most_tokens<given_t<3, X...>, given_t<4, X...>, given_t<5, X...>>,
                   "sampling_decoder(weights, threads, sampling, seed, most_tokens): seed and most_tokens must be whole "
@@ -81,9 +82,10 @@ class sampling_decoder<D, Numbers> {
   template <class... Others>
   sampling_decoder(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used,
                    Others&&...) = delete;
+  sampling_decoder(const sampling_decoder&) = delete;  ///< neither copied nor moved: it holds the memory of its session
+  sampling_decoder& operator=(const sampling_decoder&) = delete;
   template <class... X>
-    requires(!detail::make_sampling_decoder<packed_type, X...> &&
-             !detail::is_itself<sampling_decoder, X...>)
+    requires(!detail::make_sampling_decoder<packed_type, X...> && !detail::is_itself<sampling_decoder, X...>)
   sampling_decoder(X&&...)
       : sampling_decoder{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
     detail::must_make_sampling_decoder<packed_type, X...>();

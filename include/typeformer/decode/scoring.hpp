@@ -52,11 +52,11 @@ class scorer<D, Numbers, input_list<Input...>> {
       : threads_{threads}, run_{weights, threads}, log_probabilities_(rows), tokens_(rows) {}
   template <class... Others>
   scorer(packed_weights<model_of<typename D::module>, Numbers>&& gone_before_it_is_used, Others&&...) = delete;
+  scorer(const scorer&) = delete;  ///< neither copied nor moved: it holds the memory of its session
+  scorer& operator=(const scorer&) = delete;
   template <class... X>
-    requires(!detail::make_decoder<packed_type, X...> &&
-             !detail::is_itself<scorer, X...>)
-  scorer(X&&...)
-      : scorer{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
+    requires(!detail::make_decoder<packed_type, X...> && !detail::is_itself<scorer, X...>)
+  scorer(X&&...) : scorer{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
     detail::must_make_decoder<packed_type, X...>();
   }
 
@@ -124,8 +124,8 @@ class scorer<D, Numbers, input_list<Input...>> {
     return {{log_probabilities_.data(), lengths.size()}, {tokens_.data(), lengths.size()}};
   }
 
-  static constexpr bool has_start = requires { D::start_token; };
-  static constexpr bool has_end = requires { D::end_token; };
+  static constexpr bool has_start = has_start_token<D>;
+  static constexpr bool has_end = has_end_token<D>;
   static constexpr std::size_t rows = bound<typename tokens::batch>;
 
   /// Of a row of whose logits some are known to have no log p.

@@ -18,7 +18,7 @@ namespace typeformer {
 namespace detail {
 template <class D>
 constexpr std::optional<std::int32_t> end_token_of() {
-  if constexpr (requires { D::end_token; }) {
+  if constexpr (has_end_token<D>) {
     return as_token(D::end_token);
   } else {
     return {};

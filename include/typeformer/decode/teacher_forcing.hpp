@@ -20,7 +20,7 @@ namespace typeformer {
 template <class D>
 class teacher_forcing_inputs {
   using tokens = decoded_tokens<D>;
-  static constexpr bool begins_with_start = requires { D::start_token; };
+  static constexpr bool begins_with_start = has_start_token<D>;
 
  public:
   using view = typename tokens::view;  ///< tokens as the model reads them

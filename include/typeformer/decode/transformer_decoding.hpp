@@ -58,7 +58,7 @@ struct decoding_of_transformer<Config, Batch>
 ///
 /// throws   in a decoder: lengths that are not one for each row, or lie outside 1 … the source's extent
 template <class Config, class Batch = left_out>
-  requires(detail::must_decode_transformer<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>() &&
+  requires(detail::must_decode_transformer<Config>() && must_be_axes<detail::axis_beside<Config, Batch>>() &&
            detail::is_checked<decltype(detail::decoding_config_of<detail::transformers_or_any<Config>>())>)
 struct transformer_decoding : detail::decoding_of_transformer<Config, Batch> {};
 
@@ -68,8 +68,8 @@ struct beams : axis<"B·k", up_to<bound<Batch> * bound<Beam>>> {};
 
 /// How an encoder-decoder is decoded by a beam search: sources of Batch, on the axis of their beams, `beams`.
 template <class Config, class Batch, class Beam>
-  requires(detail::must_decode_transformer<Config>() && must_be_axis<detail::axis_beside<Config, Batch>>() &&
-           must_be_axis<detail::axis_beside<Config, Beam>>())
+  requires(detail::must_decode_transformer<Config>() && must_be_axes<detail::axis_beside<Config, Batch>>() &&
+           must_be_axes<detail::axis_beside<Config, Beam>>())
 struct transformer_beams : transformer_decoding<Config, beams<Batch, Beam>> {
   using first_batch = Batch;  ///< the axis of the sources that are given
 };

@@ -99,7 +99,7 @@ struct root_of {
 ///
 /// requires an axis whose extent is known to the compiler
 template <class A>
-  requires(must_be_axis<A>())
+  requires(must_be_axes<A>())
 inline constexpr auto root = [] {
   if constexpr (is_axis<A>) {
     static_assert(known_to_the_compiler<A, extent<A>>, "root<Axis>: the extent must be known to the compiler");

@@ -175,7 +175,8 @@ consteval bool must_name_inputs() {
 template <class M, class Numbers, class... Input>
 consteval bool must_have_formula() {
   using Reading = running<detail::numbers_of<Numbers>>;
-  if constexpr (std::is_same_v<detail::module_of<M>, detail::any_module> || !has_inputs<Input...>) {
+  if constexpr (std::is_same_v<detail::module_of<M>, detail::any_module> || !has_inputs<Input...> ||
+                !are_numbers<Numbers>) {
     return true;
   } else if constexpr ((is_axis<Input> && ...)) {
     static_assert(says_its_input<M, Input...>,

@@ -102,11 +102,14 @@ struct two_call_operators : F, with_call_operator {};
 template <class F>
 concept has_call_operator =
     std::is_class_v<F> && !std::is_final_v<F> && !requires { &two_call_operators<F>::operator(); };
+/// Whether a class has one operator() that is no template.
+template <class F>
+concept has_one_call_operator = requires { &F::operator(); };
 /// Whether a function that cannot be called without arguments takes none: its body is an error, of which the compiler
 /// has spoken.
 template <class F>
-inline constexpr bool has_broken_body =
-    !sound_expression<F> && !defined_as_module<F> && has_call_operator<F> && !requires { &F::operator(); } &&
+concept has_broken_body =
+    !sound_expression<F> && !defined_as_module<F> && has_call_operator<F> && !has_one_call_operator<F> &&
     !std::invocable<F&, any_formula> && !std::invocable<F&, any_formula, any_formula>;
 /// Whether of a call of in_frame nothing is to be said.
 template <class... X>

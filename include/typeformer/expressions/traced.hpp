@@ -114,7 +114,7 @@ constexpr auto growth_of_operations() {
 /// requires an axis with a name
 template <class M, class A, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() &&
-           must_be_axis<std::conditional_t<is_module<M>, A, detail::any_axis>>())
+           must_be_axes<std::conditional_t<is_module<M>, A, detail::any_axis>>())
 inline constexpr auto growth_of = detail::growth_of_operations<M, A, Input...>();
 
 /// Every operation of a run, for tables; at run time.

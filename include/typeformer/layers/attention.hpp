@@ -44,9 +44,9 @@ struct scaled_dot_product {
 template <class In, class Width, class ValueWidth = Width, class KeyIn = In, class Bias = without_bias>
   requires(must_be_axes<In, Width, ValueWidth, KeyIn>() && must_be_bias<Bias>())
 struct attention_head {
-  using to_query = linear<In, Width, Bias>;
-  using to_key = linear<KeyIn, Width, Bias>;
-  using to_value = linear<KeyIn, ValueWidth, Bias>;
+  using to_query = linear<axis_or_any<In>, axis_or_any<Width>, Bias>;
+  using to_key = linear<axis_or_any<KeyIn>, axis_or_any<Width>, Bias>;
+  using to_value = linear<axis_or_any<KeyIn>, axis_or_any<ValueWidth>, Bias>;
   BOOST_HANA_DEFINE_STRUCT(attention_head, (to_query, query), (to_key, key), (to_value, value));
 
   template <is_axis... Leading>

@@ -133,11 +133,17 @@ template <class C>
 inline constexpr bool has_heads_of_its_groups<C> =
     made_of_key_heads<sized<typename C::Head>, sized<typename C::choices::heads::template key_head<typename C::Head>>>;
 
+/// Whether axes can be those of parameters: structs of their own whose extents the compiler knows.
+template <class... A>
+concept are_axes_of_parameters = ((has_static_extent<A> && is_own_axis<A>) && ...);
+
 /// What the layers of encoders and decoders take: choices (layers/conventions.hpp) and the axes Model, the width of
 /// each position; Head, the heads of attention; Width, of one head; Inner, of the feed-forward layer.
 template <class C>
 concept layer_config =
-    has_choices<C> && has_model<C> && has_head<C> && has_width<C> && has_inner<C> && has_heads_of_its_groups<C>;
+    has_choices<C> && has_model<C> && has_head<C> && has_width<C> && has_inner<C> &&
+    are_axes_of_parameters<typename C::Model, typename C::Head, typename C::Width, typename C::Inner> &&
+    has_heads_of_its_groups<C>;
 
 /// What an encoder takes: a layer_config, and how many layers there are, `static constexpr std::size_t encoder_layers`.
 template <class C>
@@ -149,8 +155,10 @@ concept decoder_config = layer_config<C> && has_decoder_layers<C>;
 /// What a transformer takes: the sequence axes Source and Target, their vocabularies, SourceVocabulary and
 /// TargetVocabulary, and which tables are one: `using embeddings`, one of layers/transformer.hpp.
 template <class C>
-concept transformer_config = encoder_config<C> && decoder_config<C> && has_source<C> && has_target<C> &&
-                             has_source_vocabulary<C> && has_target_vocabulary<C> && has_embeddings<C>;
+concept transformer_config =
+    encoder_config<C> && decoder_config<C> && has_source<C> && has_target<C> && has_source_vocabulary<C> &&
+    has_target_vocabulary<C> && are_axes_of_parameters<typename C::SourceVocabulary, typename C::TargetVocabulary> &&
+    has_embeddings<C>;
 
 /// Whether the tokens that a configuration of one vocabulary names are of it; it may name none.
 template <class C>
@@ -162,13 +170,14 @@ concept has_tokens_of_vocabulary =
 /// What a language model takes: decoder_layers, the sequence axis Position, the Vocabulary of its tokens, and
 /// embeddings: tied_output, or three_tables, where the output has a table of its own.
 template <class C>
-concept language_model_config =
-    decoder_config<C> && has_position<C> && has_tokens_of_vocabulary<C> && has_embeddings<C>;
+concept language_model_config = decoder_config<C> && has_position<C> && has_tokens_of_vocabulary<C> &&
+                                are_axes_of_parameters<typename C::Vocabulary> && has_embeddings<C>;
 
 /// What an encoder model takes: the sequence axis Position, the Vocabulary of its tokens, and the axis Class of what it
 /// yields.
 template <class C>
-concept encoder_model_config = encoder_config<C> && has_position<C> && has_vocabulary<C> && has_class<C>;
+concept encoder_model_config = encoder_config<C> && has_position<C> && has_vocabulary<C> && has_class<C> &&
+                               are_axes_of_parameters<typename C::Vocabulary, typename C::Class>;
 
 /// What decoding takes: the tokens before the first and after the last, `static constexpr std::int32_t start_token,
 /// end_token`, both of TargetVocabulary.
@@ -188,44 +197,63 @@ concept training_config =
 template <class C>
 inline constexpr bool has_choices_in_its_body =
     requires { typename C::normalization; } || requires { typename C::template norm<no_axis>; } ||
-        requires { typename C::norm; } || requires { typename C::heads; } || requires { typename C::causal_mask; } ||
-        requires { typename C::attention_bias; } || requires { typename C::feed_forward_bias; } ||
-        requires { typename C::activation; } || requires { typename C::embedding_scale; } ||
-        requires { typename C::attention; } || requires { typename C::feed_forward; } ||
-        requires { typename C::positions; } || requires { typename C::encoder; } || requires { typename C::decoder; } ||
-        requires { typename C::dropout; } || requires { C::normalization; } || requires { C::norm; } ||
-        requires { C::heads; } || requires { C::causal_mask; } || requires { C::attention_bias; } ||
-        requires { C::feed_forward_bias; } || requires { C::activation; } || requires { C::embedding_scale; } ||
-        requires { C::attention; } || requires { C::feed_forward; } || requires { C::positions; } ||
-        requires { C::encoder; } || requires { C::decoder; } || requires { C::dropout; };
+    requires { typename C::norm; } || requires { typename C::heads; } || requires { typename C::causal_mask; } ||
+    requires { typename C::attention_bias; } || requires { typename C::feed_forward_bias; } ||
+    requires { typename C::activation; } || requires { typename C::embedding_scale; } ||
+    requires { typename C::attention; } || requires { typename C::feed_forward; } ||
+    requires { typename C::positions; } || requires { typename C::encoder; } || requires { typename C::decoder; } ||
+    requires { typename C::dropout; } || requires { C::normalization; } || requires { C::norm; } ||
+    requires { C::heads; } || requires { C::causal_mask; } || requires { C::attention_bias; } ||
+    requires { C::feed_forward_bias; } || requires { C::activation; } || requires { C::embedding_scale; } ||
+    requires { C::attention; } || requires { C::feed_forward; } || requires { C::positions; } ||
+    requires { C::encoder; } || requires { C::decoder; } || requires { C::dropout; };
 /// The condition of the rule that a configuration takes its choices through conventions only: none in its body.
 template <class C>
 inline constexpr bool has_choices_of_conventions_alone = !has_choices_in_its_body<C>;
 
 namespace detail {
 /// C with all members, so that code below the rule for a missing one adds no error of its own.
+template <class A>
+using fixed_axis = std::conditional_t<has_static_extent<A> && is_own_axis<A>, A, any_axis>;
 template <class C>
 struct completed : C {
   using choices = typename std::conditional_t<has_choices<C>, C, any_config>::choices;
-  using Model = typename std::conditional_t<has_model<C>, C, any_config>::Model;
-  using Head =
-      typename choices::heads::template key_head<typename std::conditional_t<has_head<C>, C, any_config>::Head>;
-  using Width = typename std::conditional_t<has_width<C>, C, any_config>::Width;
-  using Inner = typename std::conditional_t<has_inner<C>, C, any_config>::Inner;
+  using Model = fixed_axis<typename std::conditional_t<has_model<C>, C, any_config>::Model>;
+  using Head = typename choices::heads::template key_head<
+      fixed_axis<typename std::conditional_t<has_head<C>, C, any_config>::Head>>;
+  using Width = fixed_axis<typename std::conditional_t<has_width<C>, C, any_config>::Width>;
+  using Inner = fixed_axis<typename std::conditional_t<has_inner<C>, C, any_config>::Inner>;
   static constexpr std::size_t encoder_layers =
       std::conditional_t<has_encoder_layers<C>, C, any_config>::encoder_layers;
   static constexpr std::size_t decoder_layers =
       std::conditional_t<has_decoder_layers<C>, C, any_config>::decoder_layers;
   using Source = typename std::conditional_t<has_source<C>, C, any_config>::Source;
   using Target = typename std::conditional_t<has_target<C>, C, any_config>::Target;
-  using SourceVocabulary = typename std::conditional_t<has_source_vocabulary<C>, C, any_config>::SourceVocabulary;
-  using TargetVocabulary = typename std::conditional_t<has_target_vocabulary<C>, C, any_config>::TargetVocabulary;
+  using SourceVocabulary =
+      fixed_axis<typename std::conditional_t<has_source_vocabulary<C>, C, any_config>::SourceVocabulary>;
+  using TargetVocabulary =
+      fixed_axis<typename std::conditional_t<has_target_vocabulary<C>, C, any_config>::TargetVocabulary>;
   using Position = typename std::conditional_t<has_position<C>, C, any_config>::Position;
-  using Vocabulary = typename std::conditional_t<has_vocabulary<C>, C, any_config>::Vocabulary;
-  using Class = typename std::conditional_t<has_class<C>, C, any_config>::Class;
+  using Vocabulary = fixed_axis<typename std::conditional_t<has_vocabulary<C>, C, any_config>::Vocabulary>;
+  using Class = fixed_axis<typename std::conditional_t<has_class<C>, C, any_config>::Class>;
   using embeddings = typename std::conditional_t<has_embeddings<C>, C, any_config>::embeddings;
   static constexpr std::int32_t start_token = 0, end_token = 0, padding_token = 0, source_end_token = 0;
 };
+
+/// The first of some axes whose extent is not known to the compiler, or any.
+template <class... A>
+struct first_unknown_extent {
+  using type = any_axis;
+};
+template <class A, class... More>
+struct first_unknown_extent<A, More...> : first_unknown_extent<More...> {};
+template <class A, class... More>
+  requires(!has_static_extent<A>)
+struct first_unknown_extent<A, More...> {
+  using type = A;
+};
+template <class... A>
+using first_unknown_extent_t = typename first_unknown_extent<A...>::type;
 
 template <bool Complete, class C>
 using complete = std::type_identity<std::conditional_t<Complete, C, completed<C>>>;
@@ -259,6 +287,13 @@ constexpr auto layer_config_of() {
   static_assert(has_inner<F>,
                 "Config: it must have the axis Inner, the inner width of feed-forward layers: `struct Inner : "
                 "tf::axis<\"d_ff\", 2048> {};`");
+  if constexpr (has_inner<F>) {
+    (void)must_be_axes<typename F::Model, typename F::Head, typename F::Width, typename F::Inner>();
+    using unknown = first_unknown_extent_t<typename F::Model, typename F::Head, typename F::Width, typename F::Inner>;
+    static_assert(known_to_the_compiler<unknown, extent<unknown>>,
+                  "Config: the extents of Model, Head, Width and Inner must be known to the compiler: `struct Model : "
+                  "tf::axis<\"d_model\", 512> {};`");
+  }
   static_assert(has_heads_of_its_groups<C>,
                 "Config: with grouped_heads<KeyHead>, Head must be KeyHead or product<KeyHead, Group>");
   return complete<layer_config<C>, C>{};
@@ -296,8 +331,10 @@ constexpr auto transformer_config_of() {
   using G = while_right<has_source_vocabulary<F>, F>;
   static_assert(has_target_vocabulary<G>, "Config: it must have the axis TargetVocabulary, a target's tokens");
   using H = while_right<has_target_vocabulary<G>, G>;
-  static_assert(has_embeddings<H>,
-                "Config: it must have embeddings, which is one_table, tied_output or three_tables");
+  using unknown = first_unknown_extent_t<typename H::SourceVocabulary, typename H::TargetVocabulary>;
+  static_assert(known_to_the_compiler<unknown, extent<unknown>>,
+                "Config: the extents of SourceVocabulary and TargetVocabulary must be known to the compiler");
+  static_assert(has_embeddings<H>, "Config: it must have embeddings, which is one_table, tied_output or three_tables");
   return complete<transformer_config<C>, C>{};
 }
 template <class Config>
@@ -310,6 +347,9 @@ constexpr auto language_model_config_of() {
   using E = while_right<has_position<D>, D>;
   static_assert(has_vocabulary<E>, "Config: it must have the axis Vocabulary, a sequence's tokens");
   using F = while_right<has_vocabulary<E>, E>;
+  using unknown = first_unknown_extent_t<typename F::Vocabulary>;
+  static_assert(known_to_the_compiler<unknown, extent<unknown>>,
+                "Config: the extent of Vocabulary must be known to the compiler");
   static_assert(has_embeddings<F>, "Config: it must have embeddings, which is tied_output or three_tables");
   using G = while_right<has_embeddings<F>, F>;
   static_assert(is_member<G, has_tokens_of_vocabulary<G>>,
@@ -328,11 +368,19 @@ constexpr auto encoder_model_config_of() {
   static_assert(has_vocabulary<E>, "Config: it must have the axis Vocabulary, a sequence's tokens");
   using F = while_right<has_vocabulary<E>, E>;
   static_assert(has_class<F>, "Config: it must have the axis Class, what an encoder_model tells apart");
+  using G = while_right<has_class<F>, F>;
+  using unknown = first_unknown_extent_t<typename G::Vocabulary, typename G::Class>;
+  static_assert(known_to_the_compiler<unknown, extent<unknown>>,
+                "Config: the extents of Vocabulary and Class must be known to the compiler");
   return complete<encoder_model_config<C>, C>{};
 }
 template <class Config>
 constexpr auto decoding_config_of() {
   using C = config_or_any<Config>;
+  // The innermost first, here and below: a compiler's way from their rules to the program is then short.
+  layer_config_of<Config>();
+  encoder_layers_of<Config>();
+  decoder_layers_of<Config>();
   transformer_config_of<Config>();
   using D = while_right<transformer_config<C>, C>;
   static_assert(is_member<D, has_start_token<D>>,
@@ -351,6 +399,10 @@ constexpr auto decoding_config_of() {
 template <class Config>
 constexpr auto training_config_of() {
   using C = config_or_any<Config>;
+  layer_config_of<Config>();
+  encoder_layers_of<Config>();
+  decoder_layers_of<Config>();
+  transformer_config_of<Config>();
   decoding_config_of<Config>();
   using D = while_right<decoding_config<C>, C>;
   static_assert(is_member<D, has_padding_token<D>>,
@@ -374,8 +426,8 @@ template <class Config>
 inline constexpr std::size_t checked_decoder_layers =
     decltype(detail::decoder_layers_of<Config>())::type::decoder_layers;
 
-/// How many layers a stack has where a program does not say so: as many as its Config names. A Config that names none is
-/// reported in the stack, below the line that names it, and not where its argument gets its default.
+/// How many layers a stack has where a program does not say so: as many as its Config names. A Config that names none
+/// is reported in the stack, below the line that names it, and not where its argument gets its default.
 inline constexpr std::size_t unknown_layers = static_cast<std::size_t>(-1);
 /// encoder_layers of Config, or unknown_layers: the default of encoder's Layers.
 template <class Config>

@@ -34,7 +34,7 @@ struct feed_forward_bias {
 /// Whether Rate is a rate of dropout: a std::ratio, or runtime_dropout.
 template <class Rate>
 inline constexpr bool is_rate = is_ratio<Rate> || std::is_same_v<Rate, runtime_dropout>;
-/// The gate of templates that take a rate of dropout (must_be_axis).
+/// The gate of templates that take a rate of dropout (must_be_axes).
 template <class Rate>
 consteval bool must_be_rate() {
   static_assert(is_rate<Rate>,

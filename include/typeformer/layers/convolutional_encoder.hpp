@@ -15,7 +15,7 @@ namespace typeformer {
 /// shapes   x [L…, N, Model]   →   the same
 /// requires a layer_config; what convolutional_layers requires
 template <class Config, class Kernel, std::size_t Dilation>
-  requires(must_be_axis<Kernel>())
+  requires(must_be_axes<Kernel>())
 struct convolutional_layer {
   using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
@@ -44,7 +44,7 @@ struct convolutional_layer {
 /// requires an encoder_config; x whose last axis is Model, behind a sequence axis; a mask of N and N
 /// source   Gehring et al. 2017, without their gates
 template <class Config, class Kernel, std::size_t Dilation>
-  requires(must_be_axis<Kernel>())
+  requires(must_be_axes<Kernel>())
 struct convolutional_layers {
   using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
@@ -82,7 +82,7 @@ struct convolutional_layers {
 
 /// As the encoder of a configuration: convolutional layers (layers/transformer.hpp).
 template <class Kernel, std::size_t Dilation = 1>
-  requires(must_be_axis<Kernel>())
+  requires(must_be_axes<Kernel>())
 struct convolutional_encoder {
   static constexpr auto kind = choice::encoder;
   /// What a configuration takes from this choice: a module as typeformer::encoder<Config> is.

@@ -54,11 +54,12 @@ struct decoder_layer {
 /// shapes   x [L…, N, Model]   encoder_output [L…, M, Model]   →   as x
 /// requires a decoder_config; x and encoder_output of these axes, masks of N and N, of N and M
 /// source   Vaswani et al. 2017, section 3.1
-template <class Config, std::size_t Layers = decoder_layers_or_unknown<Config>>
+template <class Config, layer_count Layers = decoder_layers_or_unknown<Config>>
+  requires(detail::must_be_layers<Config, Layers>())
 struct decoder {
   using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
-  using layers_type = some_layers<decoder_layer<Config>, layers_of_decoder<Config, Layers>>;
+  using layers_type = some_layers<decoder_layer<Config>, layers_of_decoder<Config, Layers.number>>;
   using norm_type = stack_norm_of<config>;
   using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(decoder, (layers_type, layers), (norm_type, norm));
@@ -94,7 +95,7 @@ struct decoder {
     const auto& z = as_if<with_last_axes<X, N, Model>>(x);
     if constexpr (are_sound<decltype(z), decltype(encoded), decltype(on_self), decltype(on_cross)>) {
       const auto layer = [&](std::size_t i, const auto& y) { return layers[i](y, encoded, on_self, on_cross); };
-      return run_stack(*this, norm, layers_of_decoder<Config, Layers>, z, layer);
+      return run_stack(*this, norm, layers_of_decoder<Config, Layers.number>, z, layer);
     } else {
       return any_formula{};
     }

@@ -34,7 +34,7 @@ struct unscaled {
 /// Whether S is a choice of the scale of embeddings.
 template <class S>
 inline constexpr bool is_embedding_scale = requires { requires S::kind == choice::embedding_scale; };
-/// The gate of templates that take the scale of embeddings (must_be_axis).
+/// The gate of templates that take the scale of embeddings (must_be_axes).
 template <class S>
 consteval bool must_be_embedding_scale() {
   static_assert(is_embedding_scale<S>, "a scale of embeddings is expected here: tf::scaled_by_root or tf::unscaled");

@@ -62,11 +62,12 @@ struct encoder_layer {
 /// shapes   x [L…, N, Model]   →   the same
 /// requires an encoder_config; what encoder_layer requires
 /// source   Vaswani et al. 2017, section 3.1
-template <class Config, std::size_t Layers = encoder_layers_or_unknown<Config>>
+template <class Config, layer_count Layers = encoder_layers_or_unknown<Config>>
+  requires(detail::must_be_layers<Config, Layers>())
 struct encoder {
   using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
-  using layers_type = some_layers<encoder_layer<Config>, layers_of_encoder<Config, Layers>>;
+  using layers_type = some_layers<encoder_layer<Config>, layers_of_encoder<Config, Layers.number>>;
   using norm_type = stack_norm_of<config>;
   using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(encoder, (layers_type, layers), (norm_type, norm));
@@ -90,7 +91,7 @@ struct encoder {
     const auto& z = as_if<with_last_axes<X, N, Model>>(x);
     if constexpr (are_sound<decltype(z), decltype(self_mask)>) {
       const auto layer = [this, &self_mask](std::size_t i, const auto& y) { return layers[i](y, self_mask); };
-      return run_stack(*this, norm, layers_of_encoder<Config, Layers>, z, layer);
+      return run_stack(*this, norm, layers_of_encoder<Config, Layers.number>, z, layer);
     } else {
       return any_formula{};
     }

@@ -18,7 +18,7 @@ template <class A>
 using activation_or_relu = std::conditional_t<is_activation<A>, A, relu_activation>;
 }  // namespace detail
 
-/// The gate of templates that take an activation (must_be_axis).
+/// The gate of templates that take an activation (must_be_axes).
 template <class A>
 consteval bool must_be_activation() {
   static_assert(is_activation<A>,
@@ -35,8 +35,8 @@ consteval bool must_be_activation() {
 template <class In, class Inner = left_out, class Out = In, class Activation = relu_activation, class Bias = with_bias>
   requires(must_be_axes<In, Inner, Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
 struct feed_forward {
-  using to_inner = linear<In, Inner, Bias>;
-  using to_outer = linear<Inner, Out, Bias>;
+  using to_inner = linear<axis_or_any<In>, axis_or_any<Inner>, Bias>;
+  using to_outer = linear<axis_or_any<Inner>, axis_or_any<Out>, Bias>;
   BOOST_HANA_DEFINE_STRUCT(feed_forward, (to_inner, inner), (to_outer, outer));
 
   template <is_axis... Leading>
@@ -66,8 +66,8 @@ struct feed_forward {
 template <class In, class Inner = left_out, class Out = In, class Activation = relu_activation, class Bias = with_bias>
   requires(must_be_axes<In, Inner, Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
 struct output_activated_feed_forward {
-  using to_inner = linear<In, Inner, Bias>;
-  using to_outer = linear<Inner, Out, Bias>;
+  using to_inner = linear<axis_or_any<In>, axis_or_any<Inner>, Bias>;
+  using to_outer = linear<axis_or_any<Inner>, axis_or_any<Out>, Bias>;
   BOOST_HANA_DEFINE_STRUCT(output_activated_feed_forward, (to_inner, inner), (to_outer, outer));
 
   template <is_axis... Leading>
@@ -95,8 +95,8 @@ struct output_activated_feed_forward {
 template <class In, class Inner = left_out, class Out = In, class Activation = swish_activation, class Bias = with_bias>
   requires(must_be_axes<In, Inner, Out>() && must_be_bias<Bias>() && must_be_activation<Activation>())
 struct gated_feed_forward {
-  using to_inner = linear<In, Inner, Bias>;
-  using to_outer = linear<Inner, Out, Bias>;
+  using to_inner = linear<axis_or_any<In>, axis_or_any<Inner>, Bias>;
+  using to_outer = linear<axis_or_any<Inner>, axis_or_any<Out>, Bias>;
   BOOST_HANA_DEFINE_STRUCT(gated_feed_forward, (to_inner, gate), (to_inner, inner), (to_outer, outer));
 
   template <is_axis... Leading>

@@ -27,13 +27,13 @@ inline constexpr bool is_ratio = requires {
 template <class E>
 inline constexpr bool is_epsilon = requires { E::placement; };
 
-/// The gate of templates that take the place and value of an epsilon (must_be_axis).
+/// The gate of templates that take the place and value of an epsilon (must_be_axes).
 template <class E>
 consteval bool must_be_epsilon() {
   static_assert(is_epsilon<E>, "an epsilon is expected here, such as tf::inside_root<std::ratio<1, 100000>>");
   return true;
 }
-/// The gate of templates that take the value of an epsilon, a std::ratio (must_be_axis).
+/// The gate of templates that take the value of an epsilon, a std::ratio (must_be_axes).
 template <class E>
 consteval bool must_be_ratio() {
   static_assert(is_ratio<E>, "an epsilon is expected here: a std::ratio such as std::ratio<1, 100000>");
@@ -46,7 +46,7 @@ consteval bool must_be_ratio() {
 /// requires x whose last axis is A
 /// source   Ba et al. 2016
 template <class A = left_out, class Epsilon = inside_root<>>
-  requires(must_be_axis<A>() && must_be_epsilon<Epsilon>())
+  requires(must_be_axes<A>() && must_be_epsilon<Epsilon>())
 struct layer_norm {
   using gain_type = gain<axis_or_any<A>>;
   using bias_type = vector<axis_or_any<A>>;
@@ -74,7 +74,7 @@ struct layer_norm {
 /// requires x whose last axis is A
 /// source   Zhang and Sennrich 2019
 template <class A = left_out, class Epsilon = std::ratio<1, 100'000>>
-  requires(must_be_axis<A>() && must_be_ratio<Epsilon>())
+  requires(must_be_axes<A>() && must_be_ratio<Epsilon>())
 struct rms_norm {
   using gain_type = gain<axis_or_any<A>>;
   BOOST_HANA_DEFINE_STRUCT(rms_norm, (gain_type, weight));

@@ -31,7 +31,7 @@ template <class B>
 using bias_or_none = std::conditional_t<is_bias<B>, B, without_bias>;
 }  // namespace detail
 
-/// The gate of templates that take a bias policy (must_be_axis).
+/// The gate of templates that take a bias policy (must_be_axes).
 template <class B>
 consteval bool must_be_bias() {
   static_assert(is_bias<B>, "a bias policy is expected here: tf::with_bias or tf::without_bias");

@@ -49,7 +49,7 @@ struct separate_heads {
 /// As the heads of a configuration: KeyHead heads of keys and values, where the configuration's Head is
 /// product<KeyHead, Group>, or KeyHead itself (grouped_query_attention).
 template <class KeyHead>
-  requires(must_be_axis<KeyHead>())
+  requires(must_be_axes<KeyHead>())
 struct grouped_heads {
   static constexpr auto kind = choice::heads;
   /// The axis of the heads of keys, whatever the Head.
@@ -60,7 +60,7 @@ struct grouped_heads {
 /// Whether M is a mechanism that a layer of attention can take: a type with `heads<Head, Width, ValueWidth>`.
 template <class M>
 inline constexpr bool is_attention_mechanism = requires { typename M::template heads<no_axis, no_axis, no_axis>; };
-/// The gate of templates that take a mechanism (must_be_axis).
+/// The gate of templates that take a mechanism (must_be_axes).
 template <class M>
 consteval bool must_be_mechanism() {
   static_assert(is_attention_mechanism<M>, "an attention mechanism is expected here, such as tf::softmax_attention");
@@ -114,12 +114,12 @@ template <class Head, class Width = left_out, class QueryIn = left_out, class Va
 struct multi_head_attention {
   /// Group where Head is product<KeyHead, Group>, void where it is KeyHead.
   using group = typename decltype(detail::checked_group_of<Head, KeyHead>())::type;
-  using key_axis = product<KeyHead, Width>;         ///< what keys are joined to, h_k·d̃_q
-  using value_axis = product<KeyHead, ValueWidth>;  ///< what values are joined to, h_k·d̃_v
-  using to_query = linear<QueryIn, product<Head, Width>, Bias>;
-  using to_key = linear<KeyIn, key_axis, Bias>;
-  using to_value = linear<ValueIn, value_axis, Bias>;
-  using to_output = linear<product<Head, ValueWidth>, Out, Bias>;
+  using key_axis = product<axis_or_any<KeyHead>, axis_or_any<Width>>;         ///< what keys are joined to, h_k·d̃_q
+  using value_axis = product<axis_or_any<KeyHead>, axis_or_any<ValueWidth>>;  ///< what values are joined to, h_k·d̃_v
+  using to_query = linear<axis_or_any<QueryIn>, product<axis_or_any<Head>, axis_or_any<Width>>, Bias>;
+  using to_key = linear<axis_or_any<KeyIn>, key_axis, Bias>;
+  using to_value = linear<axis_or_any<ValueIn>, value_axis, Bias>;
+  using to_output = linear<product<axis_or_any<Head>, axis_or_any<ValueWidth>>, axis_or_any<Out>, Bias>;
   using mechanism_type = typename std::conditional_t<is_attention_mechanism<Mechanism>, Mechanism,
                                                      softmax_attention>::template heads<Head, Width, ValueWidth>;
   BOOST_HANA_DEFINE_STRUCT(multi_head_attention, (to_query, query), (to_key, key), (to_value, value),
@@ -209,8 +209,10 @@ template <class KeyHead, class Group, class Width, class QueryIn, class ValueWid
           class ValueIn = KeyIn, class Out = QueryIn, class Bias = with_bias, class Mechanism = softmax_attention>
   requires(must_be_axes<KeyHead, Group, Width, QueryIn, ValueWidth, KeyIn, ValueIn, Out>() && must_be_bias<Bias>() &&
            must_be_mechanism<Mechanism>())
-using grouped_query_attention = multi_head_attention<product<KeyHead, Group>, Width, QueryIn, ValueWidth, KeyIn,
-                                                     ValueIn, Out, Bias, KeyHead, Mechanism>;
+using grouped_query_attention =
+    multi_head_attention<product<axis_or_any<KeyHead>, axis_or_any<Group>>, axis_or_any<Width>, axis_or_any<QueryIn>,
+                         axis_or_any<ValueWidth>, axis_or_any<KeyIn>, axis_or_any<ValueIn>, axis_or_any<Out>, Bias,
+                         axis_or_any<KeyHead>, Mechanism>;
 
 /// In a decoder each position attends to itself and to all before it.
 struct causal_attention {

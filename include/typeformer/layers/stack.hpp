@@ -1,27 +1,39 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <type_traits>
 
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/layers/layer_norm.hpp>
 
 namespace typeformer {
 
-namespace detail {
-template <class Layer, std::size_t Layers>
-inline constexpr bool has_layers = Layers > 0;
+/// How many layers a stack has, as a template argument: any whole number. A type of its own, so that a number of
+/// another kind is refused in a sentence, and 6 and `std::size_t{6}` make one type of stack.
+struct layer_count {
+  std::size_t number;  ///< 0 where a negative one was given
+  /// From a number, so that the number alone is the template argument: `encoder<Config, 6>`.
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  constexpr layer_count(T n) : number(n < T{1} ? 0 : static_cast<std::size_t>(n)) {
+    constexpr bool is_whole_number = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+    static_assert(is_whole_number, "encoder, decoder: the number of layers must be a whole number");
+    if (!is_whole_number) number = 1;
+  }
+};
 
-// A function, since a class in whose body a rule is broken makes clang print more than the rule.
-template <class Layer, std::size_t Layers>
-constexpr std::size_t at_least_one() {
-  static_assert(has_layers<Layer, Layers>, "encoder, decoder: there must be at least one layer");
-  return Layers + (Layers == 0);
+namespace detail {
+/// The gate of stacks.
+template <class Config, layer_count Layers>
+consteval bool must_be_layers() {
+  static_assert(Layers.number > 0, "encoder, decoder: there must be at least one layer");
+  return true;
 }
 }  // namespace detail
 
 /// The layers of a stack: at least one.
 template <class Layer, std::size_t Layers>
-using some_layers = std::array<Layer, detail::at_least_one<Layer, Layers>()>;
+using some_layers = std::array<Layer, Layers + (Layers == 0)>;
 
 /// Runs layers one after the other; `layer(i, x)` runs the i-th and returns a value of the shape of x. Two activations
 /// exist at a time, however many layers there are: each layer's input is released when its output is there.

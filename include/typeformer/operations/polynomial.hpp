@@ -194,8 +194,9 @@ namespace detail {
 template <class A>
 struct factors_of {
   static constexpr polynomial count(std::size_t extent) {
-    if (A::name == std::string_view{"1"}) return extent;  // a column beside others is called so
-    return monomial{1, {factor{A::name, extent}}, 1};
+    constexpr std::string_view name = axis_or_any<A>::name;
+    if (name == "1") return extent;  // a column beside others is called so
+    return monomial{1, {factor{name, extent}}, 1};
   }
 };
 // A product's factors count one by one. Only one can be known at run time: it takes what the others leave.

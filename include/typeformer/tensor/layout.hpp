@@ -250,7 +250,7 @@ template <class M>
 using module_of = typename decltype(walkable_module<M>())::type;
 }  // namespace detail
 
-/// The gate of templates that take a module, as must_be_axis is of those that take axes:
+/// The gate of templates that take a module, as must_be_axes is of those that take axes:
 /// `requires(sizeof(M) > 0 && must_be_module<M>())`, where the first makes a rule that M's own members break show near
 /// the program.
 ///

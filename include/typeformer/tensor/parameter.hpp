@@ -31,7 +31,7 @@ constexpr auto axis_of_parameter() {
 /// A handle of trained numbers: where they begin in every block of a model (its weights, gradients, moments). It holds
 /// no numbers, so a model is a constant. `offset`, and its `number` among the model's handles, are set by layout.hpp.
 template <role Role, class... A>
-  requires((must_be_axis<A>() && ...))
+  requires((must_be_axes<A>() && ...))
 struct parameter {
   /// As formulas see it; files store a `weight` the other way round (stored_shape).
   using shape_type = shape<typename decltype(detail::axis_of_parameter<A>())::type...>;

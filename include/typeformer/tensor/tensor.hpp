@@ -21,7 +21,7 @@ concept whole_number = std::integral<N> && !std::same_as<N, bool>;
 /// Whether a tensor can have elements of this type.
 template <class T>
 inline constexpr bool is_element = std::is_arithmetic_v<T> && !std::is_const_v<T>;
-/// The gate of templates that take an element's type. It is always true, as must_be_axis is.
+/// The gate of templates that take an element's type. It is always true, as must_be_axes is.
 ///
 /// requires an arithmetic type that is not const
 template <class T>
@@ -147,7 +147,7 @@ inline constexpr bool begins_tensor<Tensor, X> =
 /// throws   for a negative extent, one above its axis's bound, or more elements than can be counted; for the view or an
 ///          element of a tensor that was moved from
 template <class T, class... A>
-  requires(must_be_element<T>() && (must_be_axis<std::conditional_t<is_element<T>, A, no_axis>>() && ...))
+  requires(must_be_element<T>() && (must_be_axes<std::conditional_t<is_element<T>, A, no_axis>>() && ...))
 class tensor {
   static constexpr bool is_one = is_element<T> && (is_axis<A> && ...);
 

@@ -48,7 +48,7 @@ void check_tokens(const label_view<Vocabulary, Shape>& x) {
 
 /// Tokens that own their memory: `tokens<Letters, Batch, Source> x(3, 12);`, all 0 at first.
 template <class Vocabulary, class... A>
-  requires(must_be_axis<Vocabulary>() && (must_be_axis<A>() && ...))
+  requires(must_be_axes<Vocabulary>() && (must_be_axes<A>() && ...))
 class tokens : public tensor<std::int32_t, A...> {
  public:
   using vocabulary = Vocabulary;
@@ -67,7 +67,7 @@ class tokens : public tensor<std::int32_t, A...> {
 
 /// Labels that own their memory: `labels<Letters, Batch, Source> y(3, 12);`, all 0 at first.
 template <class Vocabulary, class... A>
-  requires(must_be_axis<Vocabulary>() && (must_be_axis<A>() && ...))
+  requires(must_be_axes<Vocabulary>() && (must_be_axes<A>() && ...))
 class labels : public tensor<std::int32_t, A...> {
  public:
   using vocabulary = Vocabulary;

@@ -56,7 +56,7 @@ using stored_shape = typename detail::stored<P>::type;
 /// Whether weights can have numbers of this type: float or double.
 template <class T>
 inline constexpr bool is_type_of_weights = std::is_same_v<T, float> || std::is_same_v<T, double>;
-/// The gate of weights. It is always true, as must_be_axis is.
+/// The gate of weights. It is always true, as must_be_axes is.
 ///
 /// requires float or double
 template <class T>
@@ -134,7 +134,7 @@ template <class Numbers>
 using numbers_of = std::conditional_t<are_numbers<Numbers>, Numbers, float>;
 }  // namespace detail
 
-/// The gate of templates that take Numbers. It is always true, as must_be_axis is.
+/// The gate of templates that take Numbers. It is always true, as must_be_axes is.
 ///
 /// requires float, double, bf16_weights or int8_weights
 template <class Numbers>

@@ -30,13 +30,15 @@ namespace detail {
 template <class Config, class Batch>
 constexpr auto must_train_language_model() {
   if constexpr (!is_config<Config>) {
-    static_assert(is_config<Config>, "language_model_trainer<Config, Batch>: Config must be a configuration, which "
-                                     "derives from conventions<...>");
+    static_assert(is_config<Config>,
+                  "language_model_trainer<Config, Batch>: Config must be a configuration, which "
+                  "derives from conventions<...>");
   } else if constexpr (!is_language_models<Config>) {
-    static_assert(is_language_models<Config>, "language_model_trainer<Config, Batch>: Config must be a language model's, "
-                                              "with Position and Vocabulary; a transformer has a transformer_trainer");
+    static_assert(is_language_models<Config>,
+                  "language_model_trainer<Config, Batch>: Config must be a language model's, "
+                  "with Position and Vocabulary; a transformer has a transformer_trainer");
   } else {
-    (void)must_be_axis<Batch>();
+    (void)must_be_axes<Batch>();
   }
 }
 

@@ -52,7 +52,7 @@ inline constexpr bool has_rows_of<labels<Vocabulary, Batch, A...>, Batch> = true
 template <class Batch, class T, class... Input>
 constexpr auto must_be_list() {
   if constexpr (!is_axis<Batch>) {
-    (void)must_be_axis<Batch>();
+    (void)must_be_axes<Batch>();
   } else if constexpr (!is_trained_number<T>) {
     static_assert(is_trained_number<T>, "list_source<Batch, T, Input...>: T must be float or double");
   } else {

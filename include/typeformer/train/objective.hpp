@@ -62,10 +62,16 @@ template <class Objective, class T, class... Input>
 concept takes_inputs =
     requires(recording<T>& reading) { model<Objective>(detail::input_of(reading, detail::argument_t<Input, T>{})...); };
 
+namespace detail {
+/// Whether a module's members can be walked through (must_be_module).
+template <class M>
+concept is_walkable = is_module<M> && std::is_same_v<module_of<M>, M>;
+}  // namespace detail
+
 /// What a trainer asks of an objective.
 template <class Objective, class T, class... Input>
 concept is_trainable =
-    is_module<Objective> && is_trained_number<T> && (is_input<Input> && ...) &&
+    detail::is_walkable<Objective> && is_trained_number<T> && (is_input<Input> && ...) &&
     !detail::refused_formula<Objective, T, Input...> && takes_inputs<Objective, T, Input...> &&
     is_loss<typename detail::loss_or_returned<Objective, T, Input...>::type> && has_parameters_of_model<Objective>;
 
@@ -78,6 +84,8 @@ constexpr auto must_be_trainable() {
     static_assert(is_module<Objective>,
                   "trainer<Objective, T, Input...>: Objective must be a module whose formula "
                   "yields a loss, such as transformer_objective<Config>");
+  } else if constexpr (!is_walkable<Objective>) {
+    (void)must_be_module<Objective>();
   } else if constexpr (!is_trained_number<T>) {
     static_assert(is_trained_number<T>, "trainer<Objective, T, Input...>: T must be float or double");
   } else if constexpr (!(is_input<Input> && ...)) {

@@ -37,14 +37,16 @@ namespace detail {
 template <class Config, class Batch>
 constexpr auto must_train_transformer() {
   if constexpr (!is_config<Config>) {
-    static_assert(is_config<Config>, "transformer_run, transformer_trainer<Config, Batch>: Config must be a "
-                                     "configuration, which derives from conventions<...>");
+    static_assert(is_config<Config>,
+                  "transformer_run, transformer_trainer<Config, Batch>: Config must be a "
+                  "configuration, which derives from conventions<...>");
   } else if constexpr (!is_transformers<Config>) {
-    static_assert(is_transformers<Config>, "transformer_run, transformer_trainer<Config, Batch>: Config must be a "
-                                           "transformer's, with Source and Target; a language model has a "
-                                           "language_model_trainer");
+    static_assert(is_transformers<Config>,
+                  "transformer_run, transformer_trainer<Config, Batch>: Config must be a "
+                  "transformer's, with Source and Target; a language model has a "
+                  "language_model_trainer");
   } else {
-    (void)must_be_axis<Batch>();
+    (void)must_be_axes<Batch>();
   }
 }
 
@@ -57,11 +59,10 @@ struct trainer_of_transformer {
 template <is_config_of_transformer Config, is_axis Batch, class T>
 struct trainer_of_transformer<Config, Batch, T> {
   using config = typename decltype(transformer_config_of<Config>())::type;
-  using type =
-      trainer<transformer_objective<Config>, T,
-              tokens<typename config::SourceVocabulary, Batch, typename config::Source>,
-              tokens<typename config::TargetVocabulary, Batch, typename config::Target>, row_lengths,
-              labels<typename config::TargetVocabulary, Batch, typename config::Target>, label_smoothing>;
+  using type = trainer<transformer_objective<Config>, T,
+                       tokens<typename config::SourceVocabulary, Batch, typename config::Source>,
+                       tokens<typename config::TargetVocabulary, Batch, typename config::Target>, row_lengths,
+                       labels<typename config::TargetVocabulary, Batch, typename config::Target>, label_smoothing>;
 };
 }  // namespace detail
 

@@ -27,9 +27,9 @@ namespace typeformer {
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
   requires(must_be_axes<InputWidth, HiddenWidth>() && must_be_bias<Bias>())
 struct rnn_cell {
-  using In = InputWidth;       ///< of what it reads
-  using Hidden = HiddenWidth;  ///< of what it yields
-  using State = Hidden;        ///< the output itself is carried
+  using In = axis_or_any<InputWidth>;       ///< of what it reads
+  using Hidden = axis_or_any<HiddenWidth>;  ///< of what it yields
+  using State = Hidden;                     ///< the output itself is carried
   using of_input = linear<In, Hidden, Bias>;
   using of_state = linear<Hidden, Hidden, without_bias>;
   BOOST_HANA_DEFINE_STRUCT(rnn_cell, (of_input, input), (of_state, state));
@@ -65,8 +65,8 @@ struct rnn_cell {
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
   requires(must_be_axes<InputWidth, HiddenWidth>() && must_be_bias<Bias>())
 struct gru_cell {
-  using In = InputWidth;                             ///< of what it reads
-  using Hidden = HiddenWidth;                        ///< of what it yields
+  using In = axis_or_any<InputWidth>;                ///< of what it reads
+  using Hidden = axis_or_any<HiddenWidth>;           ///< of what it yields
   using State = Hidden;                              ///< the output itself is carried
   using Gates = direct_sum<Hidden, Hidden, Hidden>;  ///< three widths side by side: reset, update, candidate
   using of_input = linear<In, Gates, Bias>;
@@ -111,8 +111,8 @@ struct gru_cell {
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
   requires(must_be_axes<InputWidth, HiddenWidth>() && must_be_bias<Bias>())
 struct lstm_cell {
-  using In = InputWidth;                     ///< of what it reads
-  using Hidden = HiddenWidth;                ///< of what it yields
+  using In = axis_or_any<InputWidth>;        ///< of what it reads
+  using Hidden = axis_or_any<HiddenWidth>;   ///< of what it yields
   using State = direct_sum<Hidden, Hidden>;  ///< the output and, behind it, the memory
   /// Four widths side by side: input, forget, candidate, output.
   using Gates = direct_sum<Hidden, Hidden, Hidden, Hidden>;

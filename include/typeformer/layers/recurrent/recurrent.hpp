@@ -86,14 +86,14 @@ struct recurrent {
 /// Elman's recurrent network along a sequence: [L…, N, In]   →   [L…, N, Hidden] (rnn_cell).
 template <class In, class Hidden, class Bias = with_bias>
   requires(must_be_axes<In, Hidden>() && must_be_bias<Bias>())
-using rnn = recurrent<rnn_cell<In, Hidden, Bias>>;
+using rnn = recurrent<rnn_cell<axis_or_any<In>, axis_or_any<Hidden>, Bias>>;
 /// A gated recurrent unit along a sequence: [L…, N, In]   →   [L…, N, Hidden] (gru_cell).
 template <class In, class Hidden, class Bias = with_bias>
   requires(must_be_axes<In, Hidden>() && must_be_bias<Bias>())
-using gru = recurrent<gru_cell<In, Hidden, Bias>>;
+using gru = recurrent<gru_cell<axis_or_any<In>, axis_or_any<Hidden>, Bias>>;
 /// A long short-term memory along a sequence: [L…, N, In]   →   [L…, N, Hidden] (lstm_cell).
 template <class In, class Hidden, class Bias = with_bias>
   requires(must_be_axes<In, Hidden>() && must_be_bias<Bias>())
-using lstm = recurrent<lstm_cell<In, Hidden, Bias>>;
+using lstm = recurrent<lstm_cell<axis_or_any<In>, axis_or_any<Hidden>, Bias>>;
 
 }  // namespace typeformer
