@@ -21,6 +21,7 @@ sys.path.insert(0, str(HERE))
 import run
 
 WIDTH = 240  # of a line that is shown
+SAID = re.compile(r'(\S+\.[ch]pp|/\S+|cc1plus):')  # of a file, and no quotation: clang 16 puts nothing before those
 INDEX = re.compile(r'(<!-- pages\.py -->\n).*?(<!-- end -->)', re.S)
 
 
@@ -55,8 +56,7 @@ def code_of(file):
 
 def shown(lines, file):
     """The compiler's lines that say something: without the way to the header, quotations, and folders above the library."""
-    first = [line for line in lines[:run.FIRST_LINES]
-             if not run.QUOTED_SOURCE.match(line) and not re.match(r'In file included from|\s+from |\s*[~^ ]+$|1 error generated', line)]
+    first = [line for line in lines[:run.FIRST_LINES] if SAID.match(line)]
     cut = [re.sub(r'[^\s\'"(]*/(?=typeformer/\w)', '', line).replace(str(file), file.name).rstrip() for line in first]
     return [line if len(line) <= WIDTH or run.ERROR.search(line) else line[:WIDTH] + ' …' for line in cut]
 
