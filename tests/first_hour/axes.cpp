@@ -83,6 +83,10 @@ using map = tf::linear<Model, Key>;
 // sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
 using Key = tf::axis<"k", 16>;
 using joined = tf::product<Head, Key>;
+#elif WRONG_alias_of_a_quotient
+// sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
+using Key = tf::quotient<"k", Model, Head>;
+using joined = tf::product<Head, Key>;
 #elif WRONG_alias_up_to
 // sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
 using Key = tf::axis<"k", tf::up_to<16>>;

@@ -265,6 +265,8 @@ struct quotient {
     return bound<B> ? bound<A> / bound<B> : 0;
   }();
 };
+template <text Name, class A, class B>
+inline constexpr bool is_own_axis<quotient<Name, A, B>> = false;
 
 namespace detail {
 template <class A>
