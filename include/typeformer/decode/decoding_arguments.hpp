@@ -10,6 +10,7 @@
 
 #include <typeformer/decode/decoding_facts.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/layers/config.hpp>
 
 namespace typeformer {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <typeformer/decode/decoded_tokens.hpp>
+#include <typeformer/layers/config.hpp>
 
 namespace typeformer {
 
