@@ -595,6 +595,39 @@ struct mine : tf::conventions<> {
 };
 constexpr tf::transformer<mine> model{};
 }
+#elif WRONG_alias_for_a_vocabulary
+// sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 64> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"d", 16> {};
+  struct Inner : tf::axis<"d_ff", 128> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<32>> {};
+  struct Target : tf::axis<"L", tf::up_to<32>> {};
+  using SourceVocabulary = tf::axis<"V", 100>;
+  struct TargetVocabulary : tf::axis<"W", 90> {};
+  using embeddings = tf::three_tables;
+};
+constexpr tf::transformer<mine> model{};
+#elif WRONG_vocabulary_known_at_run_time
+// sentence: Config: the extents of SourceVocabulary and TargetVocabulary must be known to the compiler
+// names: SourceVocabulary
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 64> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"d", 16> {};
+  struct Inner : tf::axis<"d_ff", 128> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  struct Source : tf::axis<"N", tf::up_to<32>> {};
+  struct Target : tf::axis<"L", tf::up_to<32>> {};
+  struct SourceVocabulary : tf::axis<"V", tf::up_to<100>> {};
+  struct TargetVocabulary : tf::axis<"W", 90> {};
+  using embeddings = tf::three_tables;
+};
+constexpr tf::transformer<mine> model{};
 #elif WRONG_transformer_no_Source
 // sentence: Config: it must have the axis Source, the positions of a source
 // names: mine

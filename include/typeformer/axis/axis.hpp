@@ -157,14 +157,16 @@ struct first_wrong_axis<A, More...> {
 /// requires axes that are structs of their own, `struct Width : axis<"d̃", 64> {};`
 template <class... A>
 consteval bool must_be_axes() {
-  using wrong = typename detail::first_wrong_axis<A...>::type;
-  static_assert(is_given<wrong>, "an axis is missing: more axes must follow those that are named");
-  if constexpr (is_given<wrong>)
-    static_assert(is_an_axis<wrong>,
-                  "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
-  static_assert(is_own_axis<wrong>,
-                "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
-                "is the same type as each other of this name and extent");
+  if constexpr (!((is_axis<A> && is_own_axis<A>) && ...)) {
+    using wrong = typename detail::first_wrong_axis<A...>::type;
+    static_assert(is_given<wrong>, "an axis is missing: more axes must follow those that are named");
+    if constexpr (is_given<wrong>)
+      static_assert(is_an_axis<wrong>,
+                    "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
+    static_assert(is_own_axis<wrong>,
+                  "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
+                  "is the same type as each other of this name and extent");
+  }
   return true;
 }
 

@@ -288,11 +288,14 @@ constexpr auto layer_config_of() {
                 "Config: it must have the axis Inner, the inner width of feed-forward layers: `struct Inner : "
                 "tf::axis<\"d_ff\", 2048> {};`");
   if constexpr (has_inner<F>) {
-    (void)must_be_axes<typename F::Model, typename F::Head, typename F::Width, typename F::Inner>();
-    using unknown = first_unknown_extent_t<typename F::Model, typename F::Head, typename F::Width, typename F::Inner>;
-    static_assert(known_to_the_compiler<unknown, extent<unknown>>,
-                  "Config: the extents of Model, Head, Width and Inner must be known to the compiler: `struct Model : "
-                  "tf::axis<\"d_model\", 512> {};`");
+    if constexpr (!are_axes_of_parameters<typename F::Model, typename F::Head, typename F::Width, typename F::Inner>) {
+      (void)must_be_axes<typename F::Model, typename F::Head, typename F::Width, typename F::Inner>();
+      using unknown = first_unknown_extent_t<typename F::Model, typename F::Head, typename F::Width, typename F::Inner>;
+      static_assert(
+          known_to_the_compiler<unknown, extent<unknown>>,
+          "Config: the extents of Model, Head, Width and Inner must be known to the compiler: `struct Model : "
+          "tf::axis<\"d_model\", 512> {};`");
+    }
   }
   static_assert(has_heads_of_its_groups<C>,
                 "Config: with grouped_heads<KeyHead>, Head must be KeyHead or product<KeyHead, Group>");
@@ -331,9 +334,12 @@ constexpr auto transformer_config_of() {
   using G = while_right<has_source_vocabulary<F>, F>;
   static_assert(has_target_vocabulary<G>, "Config: it must have the axis TargetVocabulary, a target's tokens");
   using H = while_right<has_target_vocabulary<G>, G>;
-  using unknown = first_unknown_extent_t<typename H::SourceVocabulary, typename H::TargetVocabulary>;
-  static_assert(known_to_the_compiler<unknown, extent<unknown>>,
-                "Config: the extents of SourceVocabulary and TargetVocabulary must be known to the compiler");
+  if constexpr (!are_axes_of_parameters<typename H::SourceVocabulary, typename H::TargetVocabulary>) {
+    (void)must_be_axes<typename H::SourceVocabulary, typename H::TargetVocabulary>();
+    using unknown = first_unknown_extent_t<typename H::SourceVocabulary, typename H::TargetVocabulary>;
+    static_assert(known_to_the_compiler<unknown, extent<unknown>>,
+                  "Config: the extents of SourceVocabulary and TargetVocabulary must be known to the compiler");
+  }
   static_assert(has_embeddings<H>, "Config: it must have embeddings, which is one_table, tied_output or three_tables");
   return complete<transformer_config<C>, C>{};
 }
@@ -347,9 +353,12 @@ constexpr auto language_model_config_of() {
   using E = while_right<has_position<D>, D>;
   static_assert(has_vocabulary<E>, "Config: it must have the axis Vocabulary, a sequence's tokens");
   using F = while_right<has_vocabulary<E>, E>;
-  using unknown = first_unknown_extent_t<typename F::Vocabulary>;
-  static_assert(known_to_the_compiler<unknown, extent<unknown>>,
-                "Config: the extent of Vocabulary must be known to the compiler");
+  if constexpr (!are_axes_of_parameters<typename F::Vocabulary>) {
+    (void)must_be_axes<typename F::Vocabulary>();
+    using unknown = first_unknown_extent_t<typename F::Vocabulary>;
+    static_assert(known_to_the_compiler<unknown, extent<unknown>>,
+                  "Config: the extent of Vocabulary must be known to the compiler");
+  }
   static_assert(has_embeddings<F>, "Config: it must have embeddings, which is tied_output or three_tables");
   using G = while_right<has_embeddings<F>, F>;
   static_assert(is_member<G, has_tokens_of_vocabulary<G>>,
@@ -369,9 +378,12 @@ constexpr auto encoder_model_config_of() {
   using F = while_right<has_vocabulary<E>, E>;
   static_assert(has_class<F>, "Config: it must have the axis Class, what an encoder_model tells apart");
   using G = while_right<has_class<F>, F>;
-  using unknown = first_unknown_extent_t<typename G::Vocabulary, typename G::Class>;
-  static_assert(known_to_the_compiler<unknown, extent<unknown>>,
-                "Config: the extents of Vocabulary and Class must be known to the compiler");
+  if constexpr (!are_axes_of_parameters<typename G::Vocabulary, typename G::Class>) {
+    (void)must_be_axes<typename G::Vocabulary, typename G::Class>();
+    using unknown = first_unknown_extent_t<typename G::Vocabulary, typename G::Class>;
+    static_assert(known_to_the_compiler<unknown, extent<unknown>>,
+                  "Config: the extents of Vocabulary and Class must be known to the compiler");
+  }
   return complete<encoder_model_config<C>, C>{};
 }
 template <class Config>
