@@ -469,7 +469,7 @@ struct mine : tf::conventions<tf::conventions<>> {
 };
 constexpr tf::encoder<mine> model{};
 #elif WRONG_model_known_at_run_time
-// sentence: Config: the extents of Model, Head, Width and Inner must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
+// sentence: Config: the extents of widths, heads and vocabularies must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
 // names: Model
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", tf::up_to<64>> {};
@@ -612,7 +612,7 @@ struct mine : tf::conventions<> {
 };
 constexpr tf::transformer<mine> model{};
 #elif WRONG_vocabulary_known_at_run_time
-// sentence: Config: the extents of SourceVocabulary and TargetVocabulary must be known to the compiler
+// sentence: Config: the extents of widths, heads and vocabularies must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
 // names: SourceVocabulary
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 64> {};

@@ -59,7 +59,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
 #elif WRONG_encoder_of_an_inner_width_known_at_run_time
-// sentence: Config: the extents of Model, Head, Width and Inner must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
+// sentence: Config: the extents of widths, heads and vocabularies must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
 // names: mine, Inner
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -188,7 +188,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::transformer<mine>>;
 #elif WRONG_transformer_of_a_vocabulary_known_at_run_time
-// sentence: Config: the extents of SourceVocabulary and TargetVocabulary must be known to the compiler
+// sentence: Config: the extents of widths, heads and vocabularies must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
 // names: mine, TargetVocabulary
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -298,7 +298,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::language_model<mine>>;
 #elif WRONG_language_model_of_a_vocabulary_known_at_run_time
-// sentence: Config: the extent of Vocabulary must be known to the compiler
+// sentence: Config: the extents of widths, heads and vocabularies must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
 // names: mine, Vocabulary
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};
@@ -393,7 +393,7 @@ struct mine : tf::conventions<> {
 };
 constexpr auto parameters = tf::parameter_count<tf::encoder_model<mine>>;
 #elif WRONG_encoder_model_of_classes_known_at_run_time
-// sentence: Config: the extents of Vocabulary and Class must be known to the compiler
+// sentence: Config: the extents of widths, heads and vocabularies must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
 // names: mine, Class
 struct mine : tf::conventions<> {
   struct Model : tf::axis<"d_model", 32> {};

@@ -136,16 +136,18 @@ template <text Name, auto Extent>
 inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
 
 namespace detail {
-/// The first of some types that is no axis of its own, or a good one.
-template <class... A>
-struct first_wrong_axis {
+/// A type, and whether it is one that is looked for.
+template <class A, bool IsSought>
+struct candidate {};
+/// The first of some candidates that is looked for, or a good axis.
+template <class... Candidates>
+struct first_sought {
   using type = any_axis;
 };
 template <class A, class... More>
-struct first_wrong_axis<A, More...> : first_wrong_axis<More...> {};
+struct first_sought<candidate<A, false>, More...> : first_sought<More...> {};
 template <class A, class... More>
-  requires(!is_axis<A> || !is_own_axis<A>)
-struct first_wrong_axis<A, More...> {
+struct first_sought<candidate<A, true>, More...> {
   using type = A;
 };
 }  // namespace detail
@@ -158,7 +160,7 @@ struct first_wrong_axis<A, More...> {
 template <class... A>
 consteval bool must_be_axes() {
   if constexpr (!((is_axis<A> && is_own_axis<A>) && ...)) {
-    using wrong = typename detail::first_wrong_axis<A...>::type;
+    using wrong = typename detail::first_sought<detail::candidate<A, !is_axis<A> || !is_own_axis<A>>...>::type;
     static_assert(is_given<wrong>, "an axis is missing: more axes must follow those that are named");
     if constexpr (is_given<wrong>)
       static_assert(is_an_axis<wrong>,

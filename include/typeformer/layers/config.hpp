@@ -9,6 +9,8 @@
 /// A configuration is a struct of axes, numbers and choices. These are its levels, each a concept: a level has the
 /// members of those before it and its own. Whoever takes a Config begins with the rules of its level, one for each
 /// member, so that a missing one is reported by its name, once.
+// Above 300 lines, since each member has a concept, a sentence and what stands in for it, and each rule goes on from what
+// the one before it has found.
 namespace typeformer {
 
 namespace detail {
@@ -240,20 +242,17 @@ struct completed : C {
   static constexpr std::int32_t start_token = 0, end_token = 0, padding_token = 0, source_end_token = 0;
 };
 
-/// The first of some axes whose extent is not known to the compiler, or any.
+/// The gate of axes that parameters have.
 template <class... A>
-struct first_unknown_extent {
-  using type = any_axis;
-};
-template <class A, class... More>
-struct first_unknown_extent<A, More...> : first_unknown_extent<More...> {};
-template <class A, class... More>
-  requires(!has_static_extent<A>)
-struct first_unknown_extent<A, More...> {
-  using type = A;
-};
-template <class... A>
-using first_unknown_extent_t = typename first_unknown_extent<A...>::type;
+constexpr void must_have_known_extents() {
+  if constexpr (!(has_static_extent<A> && ...)) {
+    using unknown = typename first_sought<candidate<A, !has_static_extent<A>>...>::type;
+    static_assert(
+        known_to_the_compiler<unknown, extent<unknown>>,
+        "Config: the extents of widths, heads and vocabularies must be known to the compiler: `struct Model : "
+        "tf::axis<\"d_model\", 512> {};`");
+  }
+}
 
 template <bool Complete, class C>
 using complete = std::type_identity<std::conditional_t<Complete, C, completed<C>>>;
@@ -287,16 +286,9 @@ constexpr auto layer_config_of() {
   static_assert(has_inner<F>,
                 "Config: it must have the axis Inner, the inner width of feed-forward layers: `struct Inner : "
                 "tf::axis<\"d_ff\", 2048> {};`");
-  if constexpr (has_inner<F>) {
-    if constexpr (!are_axes_of_parameters<typename F::Model, typename F::Head, typename F::Width, typename F::Inner>) {
-      (void)must_be_axes<typename F::Model, typename F::Head, typename F::Width, typename F::Inner>();
-      using unknown = first_unknown_extent_t<typename F::Model, typename F::Head, typename F::Width, typename F::Inner>;
-      static_assert(
-          known_to_the_compiler<unknown, extent<unknown>>,
-          "Config: the extents of Model, Head, Width and Inner must be known to the compiler: `struct Model : "
-          "tf::axis<\"d_model\", 512> {};`");
-    }
-  }
+  using G = while_right<has_inner<F>, F>;
+  (void)must_be_axes<typename G::Model, typename G::Head, typename G::Width, typename G::Inner>();
+  must_have_known_extents<typename G::Model, typename G::Head, typename G::Width, typename G::Inner>();
   static_assert(has_heads_of_its_groups<C>,
                 "Config: with grouped_heads<KeyHead>, Head must be KeyHead or product<KeyHead, Group>");
   return complete<layer_config<C>, C>{};
@@ -334,12 +326,8 @@ constexpr auto transformer_config_of() {
   using G = while_right<has_source_vocabulary<F>, F>;
   static_assert(has_target_vocabulary<G>, "Config: it must have the axis TargetVocabulary, a target's tokens");
   using H = while_right<has_target_vocabulary<G>, G>;
-  if constexpr (!are_axes_of_parameters<typename H::SourceVocabulary, typename H::TargetVocabulary>) {
-    (void)must_be_axes<typename H::SourceVocabulary, typename H::TargetVocabulary>();
-    using unknown = first_unknown_extent_t<typename H::SourceVocabulary, typename H::TargetVocabulary>;
-    static_assert(known_to_the_compiler<unknown, extent<unknown>>,
-                  "Config: the extents of SourceVocabulary and TargetVocabulary must be known to the compiler");
-  }
+  (void)must_be_axes<typename H::SourceVocabulary, typename H::TargetVocabulary>();
+  must_have_known_extents<typename H::SourceVocabulary, typename H::TargetVocabulary>();
   static_assert(has_embeddings<H>, "Config: it must have embeddings, which is one_table, tied_output or three_tables");
   return complete<transformer_config<C>, C>{};
 }
@@ -353,12 +341,8 @@ constexpr auto language_model_config_of() {
   using E = while_right<has_position<D>, D>;
   static_assert(has_vocabulary<E>, "Config: it must have the axis Vocabulary, a sequence's tokens");
   using F = while_right<has_vocabulary<E>, E>;
-  if constexpr (!are_axes_of_parameters<typename F::Vocabulary>) {
-    (void)must_be_axes<typename F::Vocabulary>();
-    using unknown = first_unknown_extent_t<typename F::Vocabulary>;
-    static_assert(known_to_the_compiler<unknown, extent<unknown>>,
-                  "Config: the extent of Vocabulary must be known to the compiler");
-  }
+  (void)must_be_axes<typename F::Vocabulary>();
+  must_have_known_extents<typename F::Vocabulary>();
   static_assert(has_embeddings<F>, "Config: it must have embeddings, which is tied_output or three_tables");
   using G = while_right<has_embeddings<F>, F>;
   static_assert(is_member<G, has_tokens_of_vocabulary<G>>,
@@ -378,12 +362,8 @@ constexpr auto encoder_model_config_of() {
   using F = while_right<has_vocabulary<E>, E>;
   static_assert(has_class<F>, "Config: it must have the axis Class, what an encoder_model tells apart");
   using G = while_right<has_class<F>, F>;
-  if constexpr (!are_axes_of_parameters<typename G::Vocabulary, typename G::Class>) {
-    (void)must_be_axes<typename G::Vocabulary, typename G::Class>();
-    using unknown = first_unknown_extent_t<typename G::Vocabulary, typename G::Class>;
-    static_assert(known_to_the_compiler<unknown, extent<unknown>>,
-                  "Config: the extents of Vocabulary and Class must be known to the compiler");
-  }
+  (void)must_be_axes<typename G::Vocabulary, typename G::Class>();
+  must_have_known_extents<typename G::Vocabulary, typename G::Class>();
   return complete<encoder_model_config<C>, C>{};
 }
 template <class Config>
