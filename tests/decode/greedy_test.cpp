@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <set>
+#include <span>
 
 #include <typeformer/decode/greedy.hpp>
+#include <typeformer/decode/stepwise.hpp>
 #include <typeformer/decode/transformer_decoding.hpp>
 
 #include "../catch.hpp"
@@ -88,6 +91,49 @@ TEST_CASE("a batch's extent can be known to the compiler") {
   const std::vector<std::int32_t> lengths{5, 9, 2};
   CHECK(decoded(decode, same, lengths) == decoded(expected, first, lengths));
   CHECK(decoded(plain, same, lengths) == decoded(expected, first, lengths));
+}
+
+/// Tokens of each row are those of the model alone, and row b ends behind b + 1 of them.
+template <class Batch>
+std::vector<std::size_t> rows_of_steps(const sources<small, Batch>& source, const std::vector<std::int32_t>& lengths) {
+  const tf::packed_weights<tf::transformer<small>> weights{random_weights<tf::transformer<small>, float>(800)};
+  tf::kernels::threads threads{2};
+  tf::stepwise_decoder<tf::transformer_decoding<small, Batch>, float> steps{"steps", weights, threads, 100};
+  tf::greedy_decoder<tf::transformer_decoding<small, Batch>> decode{weights, threads};
+  const rows expected = decoded(decode, source, lengths);
+  constexpr std::size_t entries = tf::bound<small::TargetVocabulary>;
+  std::vector<std::size_t> counts;
+  rows seen(lengths.size());
+  const auto predicted = steps(
+      [&](const float* logits, std::span<const std::size_t> numbers, std::size_t step, std::int32_t* next) {
+        counts.push_back(numbers.size());
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+          const float* const own = logits + i * entries;
+          next[i] = static_cast<std::int32_t>(std::max_element(own, own + entries) - own);
+          const auto& row = expected[numbers[i]];
+          if (step < row.size() && step <= numbers[i]) CHECK(next[i] == row[step]);
+        }
+      },
+      [&](std::size_t b, std::int32_t token) {
+        seen[b].push_back(token);
+        return seen[b].size() <= b;
+      },
+      source, lengths);
+  for (std::size_t b = 0; b < lengths.size(); ++b) {
+    const auto left = predicted.row(b);
+    CHECK(rows{{left.begin(), left.end()}} == rows{seen[b]});
+    CHECK(seen[b].size() == std::min(b + 1, expected[b].size()));
+  }
+  return counts;
+}
+
+TEST_CASE("a row that has ended leaves the batch, if its extent is known at run time alone") {
+  const fixture<small> with{0};
+  // Row b has at most b + 1 tokens, and no row ends by itself before.
+  CHECK(rows_of_steps<small::Batch>(with.source, with.lengths) == std::vector<std::size_t>{5, 4, 3, 2, 1});
+  sources<small, three_rows> three(9);
+  std::copy_n(with.source.data(), three.size(), three.data());
+  CHECK(rows_of_steps<three_rows>(three, {5, 9, 2}) == std::vector<std::size_t>{3, 3, 3});
 }
 
 TEST_CASE("a decoder throws for impossible lengths and tokens, and then works on") {

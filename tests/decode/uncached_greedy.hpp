@@ -75,7 +75,8 @@ class uncached_greedy_decoder {
         const T* const last = logits.data + ((b + 1) * length - 1) * entries;
         kernels::argmax(1, entries, last, &best_[b], threads_);
       }
-      targets_.append(best_.data(), [](std::size_t, std::int32_t) {});
+      for (std::size_t b = 0; b < rows; ++b)
+        if (targets_.is_active(b)) targets_.append(b, best_[b], [](std::size_t, std::int32_t) {});
     }
     return targets_.predicted();
   }

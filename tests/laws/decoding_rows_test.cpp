@@ -33,6 +33,44 @@ TEMPLATE_TEST_CASE("rows that are repeated and copied go on as their whole seque
   check_part(y, whole(all), 7, 1e-12);
 }
 
+TEMPLATE_TEST_CASE("rows that are left go on as their whole sequences do", "", causal_encoder<after>, convolutions,
+                   recurrent, tf::language_model<windowed<4>>, tf::language_model<linear_before>) {
+  using D = decoded<TestType, word>;
+  tf::kernels::threads threads{2};
+  const auto stored = random_weights<TestType, double>(1);
+  const tf::packed_weights<TestType, double> weights{stored};
+  tf::session<TestType, double, word> whole{weights, threads};
+  tf::decoding_session<D, double> pieces{weights, threads};
+  // Six prompts of 5 and 2 positions. Row 5 takes the place of row 1; rows 3 and 4 those of 0 and 5; then 3 more.
+  const word prompt = part(random_tokens(word(6, 12), 11), 0, 5), second = random_tokens(word(6, 2), 7),
+             third = random_tokens(word(3, 3), 5);
+  pieces.prefill(prompt);
+  pieces.decode_step(second);
+  pieces.remove_rows(1);
+  CHECK(pieces.rows() == 5);
+  pieces.remove_rows(0, 2);
+  CHECK(pieces.rows() == 3);
+  const auto y = pieces.decode_step(third);
+
+  const std::array<std::size_t, 3> origin{3, 4, 2};
+  word all(3, 10);
+  for (std::size_t b = 0; b < 3; ++b) {
+    std::copy_n(&prompt(origin[b], 0), 5, &all(b, 0));
+    std::copy_n(&second(origin[b], 0), 2, &all(b, 5));
+    std::copy_n(&third(b, 0), 3, &all(b, 7));
+  }
+  check_part(y, whole(all), 7, 1e-12);
+
+  // Of two thirds of the rows no copy lands in another that moves, and of the last none is needed.
+  pieces.remove_rows(1, 2);
+  CHECK(pieces.rows() == 1);
+  word first(1, 12);
+  std::copy_n(&all(0, 0), 10, &first(0, 0));
+  const word newest = random_tokens(word(1, 2), 3);
+  std::copy_n(&newest(0, 0), 2, &first(0, 10));
+  check_part(pieces.decode_step(newest), whole(first), 10, 1e-12);
+}
+
 TEST_CASE("a session goes back where its caches allow it") {
   using model_type = causal_encoder<after>;
   tf::kernels::threads threads{1};
@@ -66,6 +104,9 @@ TEST_CASE("a session throws for more than there is room for") {
   pieces.prefill(part(three_words, 0, 10));
   CHECK_THROWS_WITH(pieces.repeat_rows(2), "decoding: 2 rows of each of 3 are wanted, but there is room for 3");
   CHECK_THROWS_WITH(pieces.copy_row(0, 3), "decoding: row 0 is wanted in the place of row 3, but there are 3");
+  CHECK_THROWS_WITH(pieces.remove_rows(2, 2), "decoding: 2 rows from row 2 on are to go, but there are 3");
+  CHECK_THROWS_WITH(pieces.remove_rows(4), "decoding: 1 rows from row 4 on are to go, but there are 3");
+  CHECK_THROWS_WITH(pieces.remove_rows(0, 3), "decoding: all 3 rows are to go, but one must be left");
   CHECK_THROWS_WITH(pieces.decode_step(word(2, 1)),
                     "decoding: the newest positions are [B 2, N 1], but the sequences have 3 rows");
   CHECK_THROWS_WITH(pieces.decode_step(word(3, 3)),

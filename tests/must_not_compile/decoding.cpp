@@ -214,3 +214,14 @@ auto tokens_of_the_first_row(const tf::predicted_tokens<Position>& predicted) { 
 // names: int
 auto tokens_of_the_first_row(const tf::predicted_tokens<Position>& predicted) { return predicted[0]; }
 #endif
+
+#if RIGHT
+void end(tf::decoding_session<tf::decoding_of<causal_model, Position, word>>& read) { read.remove_rows(0); }
+#elif WRONG_removal_of_a_row_of_a_constant_batch
+// sentence: decoding_session.remove_rows(first, count): the batch's extent must be known at run time alone, up_to<...>
+// names: Four
+struct Four : tf::axis<"B", 4> {};
+void end(tf::decoding_session<tf::decoding_of<causal_model, Position, tf::tokens<Letter, Four, Position>>>& read) {
+  read.remove_rows(0);
+}
+#endif

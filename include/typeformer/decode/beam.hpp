@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <string>
 #include <tuple>
@@ -70,8 +71,8 @@ class beam_decoder : public detail::refused_decoder<D, Numbers> {
 /// not on the number of threads. With a width of 1 and no_penalty its tokens are greedy_decoder's, except where logits
 /// are so close that rounding decides.
 ///
-/// cost     `width` positions of each row for each token, and the copies of rows of the KV caches that beam_search asks
-///          for
+/// cost     `width` positions of each row for each token, until its search is over and it leaves the batch; copies of
+///          rows of the KV caches: those that beam_search asks for, and `width` where a search is over
 /// throws   a width outside 1 … most_width; what greedy_decoder throws
 template <class D, class Numbers, is_penalty Penalty>
   requires detail::is_decoding_in<D, Numbers>
@@ -100,6 +101,7 @@ class beam_decoder<D, Numbers, Penalty> {
         session_{weights, threads},
         most_tokens_{most_tokens},
         newest_(bound<typename tokens::batch>) {
+    going_.reserve(newest_.size());
     const beam_problem<Penalty> problem{
         width, tokens::entries, std::min(most_tokens, bound<sequence>), detail::end_token_of<D>().value_or(-1), penalty,
         end};
@@ -148,7 +150,6 @@ class beam_decoder<D, Numbers, Penalty> {
 
  private:
   using sequence = typename D::sequence;
-  using searches_type = std::span<beam_search<T, Penalty>>;
 
   static std::size_t in_bounds(std::size_t width) {
     if (width < 1 || width > most_width)
@@ -161,37 +162,51 @@ class beam_decoder<D, Numbers, Penalty> {
   result search(const X&... inputs) {
     const auto logits = session_.prefill_repeated(width_, inputs...);
     const std::size_t sources = session_.rows(), prompt = session_.position();
-    const searches_type searches{searches_.data(), sources};
+    const std::span<beam_search<T, Penalty>> searches{searches_.data(), sources};
     for (auto& search : searches) search.begin(std::min(most_tokens_, prompt > 0 ? bound<sequence> + 1 - prompt : 0));
     session_.repeat_rows(width_);
+    going_.resize(sources);
+    std::iota(going_.begin(), going_.end(), std::size_t{0});
     // All rows of a source are alike now: its first hypothesis has the first of them.
     std::size_t steps = 0;
-    if (is_any_going(searches))
-      step(searches, last_(logits.data, sources, prompt), 1, steps++, [](std::size_t, std::size_t) {});
-    while (is_any_going(searches)) {
-      const auto next = session_.decode_step({newest_.data(), tokens::shape_of(sources * width_, 1)});
-      step(searches, next.data, width_, steps++,
-           [&](std::size_t from, std::size_t to) { session_.copy_row(from, to); });
+    if (is_any_going()) step(last_(logits.data, sources, prompt), 1, steps++, [](std::size_t, std::size_t) {});
+    while (is_any_going()) {
+      remove_ended();
+      const auto next = session_.decode_step({newest_.data(), tokens::shape_of(going_.size() * width_, 1)});
+      step(next.data, width_, steps++, [&](std::size_t from, std::size_t to) { session_.copy_row(from, to); });
     }
     return {searches, steps};
   }
 
-  static bool is_any_going(searches_type searches) {
-    return std::ranges::any_of(searches, [](const auto& search) { return !search.is_over(); });
+  bool is_any_going() const {
+    return std::ranges::any_of(going_, [&](std::size_t b) { return !searches_[b].is_over(); });
   }
 
-  /// Adds a token to each search, given the logits of `rows` rows of each.
+  /// From the last search on: what takes the place of one's rows goes on.
+  void remove_ended() {
+    if constexpr (!has_static_extent<typename tokens::batch>)
+      for (std::size_t i = going_.size(); i-- > 0;) {
+        if (!searches_[going_[i]].is_over()) continue;
+        session_.remove_rows(i * width_, width_);
+        going_[i] = going_.back();
+        going_.pop_back();
+        std::copy_n(newest_.data() + going_.size() * width_, width_, newest_.data() + i * width_);
+      }
+  }
+
+  /// Adds a token to each search that goes on, given the logits of `rows` rows of each.
   template <class Copy>
-  void step(searches_type searches, const T* logits, std::size_t rows, std::size_t number, const Copy& copy) {
-    threads_.for_each(searches.size(), [&](std::size_t b, void*) {
-      if (searches[b].is_over()) return;
-      const std::size_t first = b * width_;
-      searches[b].step(logits + b * rows * tokens::entries,
-                       [&](std::size_t from, std::size_t to) { copy(first + from, first + to); });
-      for (const auto& h : searches[b].active()) newest_[first + h.slot] = h.newest;
+  void step(const T* logits, std::size_t rows, std::size_t number, const Copy& copy) {
+    threads_.for_each(going_.size(), [&](std::size_t i, void*) {
+      auto& search = searches_[going_[i]];
+      if (search.is_over()) return;  // as of a batch whose extent is constant
+      const std::size_t first = i * width_;
+      search.step(logits + i * rows * tokens::entries,
+                  [&](std::size_t from, std::size_t to) { copy(first + from, first + to); });
+      for (const auto& h : search.active()) newest_[first + h.slot] = h.newest;
     });
-    for (std::size_t b = 0; b < searches.size(); ++b)
-      if (searches[b].saw_non_finite()) detail::throw_non_finite_logits("beam_decoder", b, number);
+    for (const std::size_t b : going_)
+      if (searches_[b].saw_non_finite()) detail::throw_non_finite_logits("beam_decoder", b, number);
   }
 
   std::size_t width_;
@@ -199,6 +214,7 @@ class beam_decoder<D, Numbers, Penalty> {
   session_type session_;
   std::size_t most_tokens_;
   prompts<D, T> prompts_;
+  std::vector<std::size_t> going_;  // searches that are not over, in the order of the session's rows
   std::vector<std::int32_t> newest_;
   last_logits<D, T> last_;
   std::vector<beam_search<T, Penalty>> searches_;

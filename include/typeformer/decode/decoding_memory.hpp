@@ -77,7 +77,6 @@ class decoding_memory {
   /// overwrite no row before it.
   void repeat_rows(std::size_t rows, std::size_t times, std::size_t positions, kernels::threads& threads) {
     threads.for_each(kept_.size(), [&](std::size_t i, void*) {
-      if (kept_[i].is_shared) return;
       for (std::size_t b = rows; b-- > 0;)
         for (std::size_t k = times; k-- > 0;) copy_row(kept_[i], positions, b, b * times + k);
     });
@@ -87,6 +86,12 @@ class decoding_memory {
     for (const kept& k : kept_)
       if (k.changes != kept_rows::change::never) copy_row(k, positions, from, to);
   }
+  /// Copies all that is kept of `count` rows from `from` on, of which `positions` have been read, to those from `to`
+  /// on.
+  void copy_rows(std::size_t positions, std::size_t from, std::size_t to, std::size_t count) {
+    for (const kept& k : kept_)
+      for (std::size_t i = 0; i < count; ++i) copy_row(k, positions, from + i, to + i);
+  }
 
  private:
   struct kept : kept_rows {
@@ -94,7 +99,7 @@ class decoding_memory {
   };
 
   static void copy_row(const kept& k, std::size_t positions, std::size_t from, std::size_t to) {
-    if (from == to) return;
+    if (from == to || k.is_shared) return;
     const std::size_t piece = k.positions * k.width;
     const std::size_t used = (k.changes == kept_rows::change::appended ? positions : k.positions) * k.width;
     for (std::size_t i = 0; i < k.pieces; ++i)

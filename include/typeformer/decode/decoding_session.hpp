@@ -106,8 +106,9 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   }
   template <class... X>
   void operator()(const X&...) {
-    static_assert(detail::is_called_directly<D>, "decoding_session: it is not called; prefill(x...) reads the prompt, and "
-                                        "decode_step(newest) what follows");
+    static_assert(detail::is_called_directly<D>,
+                  "decoding_session: it is not called; prefill(x...) reads the prompt, and "
+                  "decode_step(newest) what follows");
   }
 
   /// Makes `times` rows, side by side, of each row that has been read.
@@ -139,6 +140,34 @@ class decoding_session<D, Numbers, input_list<Input...>> {
     memory_.copy_changed_row(position_, from, to);
   }
 
+  /// `count` rows, from row `first` on, are read no further: the last rows take their places, in their order.
+  ///
+  /// requires a batch whose extent is up_to<…>
+  /// cost     a copy of what is kept of as many rows as move
+  /// throws   rows that are not there; no row left
+  void remove_rows(std::size_t first, std::size_t count = 1) {
+    static_assert(known_at_run_time<batch, batch::extent>,
+                  "decoding_session.remove_rows(first, count): the batch's extent must be known at run time alone, "
+                  "up_to<...>");
+    if (count > rows_ || first > rows_ - count)
+      throw error{"decoding: " + std::to_string(count) + " rows from row " + std::to_string(first) +
+                  " on are to go, but there are " + std::to_string(rows_)};
+    if (count == rows_) throw error{"decoding: all " + std::to_string(rows_) + " rows are to go, but one must be left"};
+    const std::size_t left = rows_ - count, from = std::max(left, first + count), moved = rows_ - from;
+    memory_.copy_rows(position_, from, first, moved);
+    rows_ = left;
+    for_each_input([&](auto& input, std::vector<std::int32_t>& lengths) {
+      if constexpr (requires { input.lengths; }) {
+        if (input.lengths.empty()) return;
+        std::copy_n(lengths.begin() + static_cast<std::ptrdiff_t>(from), moved,
+                    lengths.begin() + static_cast<std::ptrdiff_t>(first));
+        input.lengths = {lengths.data(), left};
+      } else if constexpr (requires { input.shape; }) {
+        input.shape = detail::resized<batch>(input.shape, left);
+      }
+    });
+  }
+
   /// Goes back to where `position` positions had been read: the next call goes on from there.
   ///
   /// throws   more positions than have been read; where each call replaces what is kept, as of windows and scans
@@ -151,8 +180,8 @@ class decoding_session<D, Numbers, input_list<Input...>> {
 
   /// How many positions have been read.
   std::size_t position() const { return position_; }
-  /// How many rows are read side by side, those of repeat_rows() included; 0 before the first call and after one that
-  /// failed.
+  /// How many rows are read side by side, those of repeat_rows() included and of remove_rows() not; 0 before the first
+  /// call and after one that failed.
   std::size_t rows() const { return rows_; }
 
   /// Bytes of the arena, the most that a call takes.

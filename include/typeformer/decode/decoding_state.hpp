@@ -58,26 +58,23 @@ class decoding_state {
   /// Whether row b gets a token in the next step.
   bool is_active(std::size_t b) const { return is_active_[b]; }
 
-  /// The next token of each row; that of a row which has ended is not looked at. Calls on_token(row, token) for each
-  /// that is not an end; if that returns false, the row ends.
+  /// The next token of row b, which is active. Unless it is an end, calls on_token(b, token); if that returns false,
+  /// the row ends.
   template <class OnToken>
-  void append(const std::int32_t* next, const OnToken& on_token) {
-    for (std::size_t b = 0; b < rows_; ++b) {
-      if (!is_active_[b]) continue;
-      bool goes_on = false;
-      if (next[b] != end_token_) {
-        tokens_[b * bound<Sequence> + static_cast<std::size_t>(lengths_[b]++)] = next[b];
-        goes_on = static_cast<std::size_t>(lengths_[b]) < most_;
-        if constexpr (std::is_convertible_v<decltype(on_token(b, next[b])), bool>) {
-          goes_on = on_token(b, next[b]) && goes_on;
-        } else {
-          on_token(b, next[b]);
-        }
+  void append(std::size_t b, std::int32_t token, const OnToken& on_token) {
+    bool goes_on = false;
+    if (token != end_token_) {
+      tokens_[b * bound<Sequence> + static_cast<std::size_t>(lengths_[b]++)] = token;
+      goes_on = static_cast<std::size_t>(lengths_[b]) < most_;
+      if constexpr (std::is_convertible_v<decltype(on_token(b, token)), bool>) {
+        goes_on = on_token(b, token) && goes_on;
+      } else {
+        on_token(b, token);
       }
-      if (goes_on) continue;
-      is_active_[b] = false;
-      --active_;
     }
+    if (goes_on) return;
+    is_active_[b] = false;
+    --active_;
   }
 
   /// Holds until the next begin().

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include <typeformer/decode/check_logits.hpp>
 #include <typeformer/decode/checked_decoding.hpp>
@@ -80,12 +81,12 @@ class greedy_decoder<D, Numbers> {
   template <class OnToken, class... Given>
   result stream(const OnToken& on_token, const Given&... given) {
     constexpr bool fit = detail::fit_stream<detail::decoding_arguments<D, T>, OnToken, Given...>();
-    const auto choose = [&](const T* logits, std::size_t rows, std::size_t step, std::int32_t* next) {
+    const auto choose = [&](const T* logits, std::span<const std::size_t> rows, std::size_t step, std::int32_t* next) {
       constexpr std::size_t entries = decoded_tokens<D>::entries;
-      kernels::argmax(rows, entries, logits, next, threads_);
-      for (std::size_t row = 0; row < rows; ++row)
-        if (!detail::is_largest_finite(logits + row * entries, entries, static_cast<std::size_t>(next[row])))
-          detail::throw_non_finite_logits("greedy_decoder", row, step);
+      kernels::argmax(rows.size(), entries, logits, next, threads_);
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        if (!detail::is_largest_finite(logits + i * entries, entries, static_cast<std::size_t>(next[i])))
+          detail::throw_non_finite_logits("greedy_decoder", rows[i], step);
     };
     if constexpr (fit) {
       return steps_(choose, on_token, given...);

@@ -126,15 +126,16 @@ class sampling_decoder<D, Numbers> {
   template <class OnToken, class... Given>
   result stream(const OnToken& on_token, std::span<const std::uint64_t> numbers, const Given&... given) {
     constexpr bool fit = detail::fit_stream<detail::decoding_arguments<D, T>, OnToken, Given...>();
-    const auto choose = [&](const T* logits, std::size_t count, std::size_t step, std::int32_t* next) {
-      if (step == 0) begin(numbers.size(), count);
-      threads_.for_each(count, [&](std::size_t b, void*) {
+    const auto choose = [&](const T* logits, std::span<const std::size_t> going, std::size_t step, std::int32_t* next) {
+      if (step == 0) begin(numbers.size(), going.size());
+      threads_.for_each(going.size(), [&](std::size_t i, void*) {
+        const std::size_t b = going[i];
         if (!steps_.state().is_active(b)) return;
-        const T* const own = logits + b * entries;
-        next[b] = samplers_[b](own, random(numbers.empty() ? b : numbers[b], step));
-        log_probabilities_[b] += log_probabilities<T>{{own, entries}}[static_cast<std::size_t>(next[b])];
+        const T* const own = logits + i * entries;
+        next[i] = samplers_[b](own, random(numbers.empty() ? b : numbers[b], step));
+        log_probabilities_[b] += log_probabilities<T>{{own, entries}}[static_cast<std::size_t>(next[i])];
       });
-      for (std::size_t b = 0; b < count; ++b)
+      for (const std::size_t b : going)
         if (std::isnan(log_probabilities_[b])) detail::throw_non_finite_logits("sampling_decoder", b, step);
     };
     if constexpr (fit) {

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -33,10 +35,11 @@ struct ignore_tokens {
 inline constexpr std::size_t unlimited_tokens = static_cast<std::size_t>(-1);
 
 /// Predicts tokens one by one for a batch of rows, apart from how a token is chosen; each row ends with D::end_token,
-/// if there is one, or when it has as many tokens as it may have. D is a decoding_of. Everything is allocated at
+/// if there is one, or when it has as many tokens as it may have. A row that has ended leaves a batch whose extent is
+/// known at run time: the last row of the session takes its place. D is a decoding_of. Everything is allocated at
 /// construction.
 ///
-/// cost     that of decoding_session, one position for each token
+/// cost     that of decoding_session, one position for each token, and a copy of a row's KV caches for each that ends
 /// throws   what decoding_session throws
 template <class D, class Numbers>
 class stepwise_decoder {
@@ -56,11 +59,14 @@ class stepwise_decoder {
         session_{weights, threads},
         state_{detail::end_token_of<D>()},
         most_tokens_{most_tokens},
-        newest_(bound<typename tokens::batch>) {}
+        newest_(bound<typename tokens::batch>) {
+    rows_.reserve(newest_.size());
+  }
 
-  /// `choose(logits, rows, step, next)` writes the token of each of `rows` rows to `next`, given its logits [rows,
-  /// Vocabulary]; on_token(row, token) is told of each. `given` are the model's inputs, in their order; where
-  /// D::start_token begins each row, without the tokens. Views of the result hold until the next call.
+  /// `choose(logits, rows, step, next)` writes the token of each row of the session to `next`, given their logits
+  /// [rows.size(), Vocabulary]; `rows` are their numbers, in the order of the logits, and state() knows which have
+  /// ended. on_token(row, token) is told of each. `given` are the model's inputs, in their order; where D::start_token
+  /// begins each row, without the tokens. Views of the result hold until the next call.
   template <class Choose, class OnToken, class... Given>
   result operator()(const Choose& choose, const OnToken& on_token, const Given&... given) {
     return std::apply([&](const auto&... inputs) { return run(choose, on_token, inputs...); },
@@ -81,15 +87,31 @@ class stepwise_decoder {
   template <class Choose, class OnToken, class... X>
   result run(const Choose& choose, const OnToken& on_token, const X&... inputs) {
     const auto logits = session_.prefill(inputs...);
-    const std::size_t rows = session_.rows(), prompt = session_.position();
-    state_.begin(rows, std::min(most_tokens_, prompt > 0 ? bound<sequence> + 1 - prompt : 0));
-    const T* last = last_(logits.data, rows, prompt);
+    const std::size_t prompt = session_.position();
+    rows_.resize(session_.rows());
+    std::iota(rows_.begin(), rows_.end(), std::size_t{0});
+    state_.begin(rows_.size(), std::min(most_tokens_, prompt > 0 ? bound<sequence> + 1 - prompt : 0));
+    const T* last = last_(logits.data, rows_.size(), prompt);
     for (std::size_t step = 0; state_.active() > 0; ++step) {
-      if (step > 0) last = session_.decode_step({newest_.data(), tokens::shape_of(rows, 1)}).data;
-      choose(last, rows, step, newest_.data());
-      state_.append(newest_.data(), on_token);
+      if (step > 0) last = session_.decode_step({newest_.data(), tokens::shape_of(rows_.size(), 1)}).data;
+      choose(last, std::span<const std::size_t>{rows_}, step, newest_.data());
+      for (std::size_t i = 0; i < rows_.size(); ++i)
+        if (state_.is_active(rows_[i])) state_.append(rows_[i], newest_[i], on_token);
+      if constexpr (!has_static_extent<typename tokens::batch>)
+        if (state_.active() > 0) remove_ended();
     }
     return state_.predicted();
+  }
+
+  /// From the last on: what takes a row's place goes on.
+  void remove_ended() {
+    for (std::size_t i = rows_.size(); i-- > 0;) {
+      if (state_.is_active(rows_[i])) continue;
+      session_.remove_rows(i);
+      rows_[i] = rows_.back();
+      newest_[i] = newest_[rows_.size() - 1];
+      rows_.pop_back();
+    }
   }
 
   std::string_view name_;
@@ -97,6 +119,7 @@ class stepwise_decoder {
   decoding_state<typename tokens::batch, sequence> state_;
   std::size_t most_tokens_;
   prompts<D, T> prompts_;
+  std::vector<std::size_t> rows_;  // those that are decoded, in the order of the session's
   std::vector<std::int32_t> newest_;
   last_logits<D, T> last_;
 };
