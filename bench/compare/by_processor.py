@@ -38,13 +38,13 @@ def kept(entry):
 
 
 def keep(source, destination):
-    """The rows of `source`, and those that only `destination` has had."""
+    """The rows of `source`, and those that only `destination` has had. A processor that has a description keeps it."""
     entries = json.loads(source.read_text())
-    had = json.loads(destination.read_text()) if destination.exists() else {"figures": []}
+    had = json.loads(destination.read_text()) if destination.exists() else {"processor": entries[0]["processor"], "figures": []}
     new = {(e["row"], e["threads"]): kept(e) for e in entries}
     old = {(e["row"], e["threads"]): kept(e) for e in had["figures"]}
     lines = ",\n".join(f"  {line}" for line in {**old, **new}.values())
-    processor = json.dumps(entries[0]["processor"], ensure_ascii=False)
+    processor = json.dumps(had["processor"], ensure_ascii=False)
     destination.write_text(f'{{"processor": {processor}, "figures": [\n{lines}\n]}}\n')
 
 
