@@ -40,7 +40,9 @@ def kept(entry):
 def keep(source, destination):
     """The rows of `source`, and those that only `destination` has had. A processor that has a description keeps it."""
     entries = json.loads(source.read_text())
-    had = json.loads(destination.read_text()) if destination.exists() else {"processor": entries[0]["processor"], "figures": []}
+    had = {"processor": entries[0]["processor"], "figures": []}
+    if destination.exists():
+        had = json.loads(destination.read_text())
     new = {(e["row"], e["threads"]): kept(e) for e in entries}
     old = {(e["row"], e["threads"]): kept(e) for e in had["figures"]}
     lines = ",\n".join(f"  {line}" for line in {**old, **new}.values())
