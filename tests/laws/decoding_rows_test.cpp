@@ -4,14 +4,20 @@
 namespace {
 using namespace decoded_models;
 
+/// A model of random weights, read whole and piece by piece.
+template <class M>
+struct model_in_pieces {
+  tf::kernels::threads threads{2};
+  tf::packed_weights<M, double> weights{random_weights<M, double>(1)};
+  tf::session<M, double, word> whole{weights, threads};
+  tf::decoding_session<decoded<M, word>, double> pieces{weights, threads};
+};
+
 TEMPLATE_TEST_CASE("rows that are repeated and copied go on as their whole sequences do", "", causal_encoder<after>,
                    convolutions, recurrent, tf::language_model<windowed<4>>) {
-  using D = decoded<TestType, word>;
-  tf::kernels::threads threads{2};
-  const auto stored = random_weights<TestType, double>(1);
-  const tf::packed_weights<TestType, double> weights{stored};
-  tf::session<TestType, double, word> whole{weights, threads};
-  tf::decoding_session<D, double> pieces{weights, threads};
+  model_in_pieces<TestType> model;
+  auto& whole = model.whole;
+  auto& pieces = model.pieces;
   // Two prompts of 5, three rows of each; then 2 positions, rows 0 and 4 copied to 2 and 3, and 3 more.
   const word prompt = part(random_tokens(word(2, 12), 11), 0, 5), second = random_tokens(word(6, 2), 7),
              third = random_tokens(word(6, 3), 5);
@@ -35,12 +41,9 @@ TEMPLATE_TEST_CASE("rows that are repeated and copied go on as their whole seque
 
 TEMPLATE_TEST_CASE("rows that are left go on as their whole sequences do", "", causal_encoder<after>, convolutions,
                    recurrent, tf::language_model<windowed<4>>, tf::language_model<linear_before>) {
-  using D = decoded<TestType, word>;
-  tf::kernels::threads threads{2};
-  const auto stored = random_weights<TestType, double>(1);
-  const tf::packed_weights<TestType, double> weights{stored};
-  tf::session<TestType, double, word> whole{weights, threads};
-  tf::decoding_session<D, double> pieces{weights, threads};
+  model_in_pieces<TestType> model;
+  auto& whole = model.whole;
+  auto& pieces = model.pieces;
   // Six prompts of 5 and 2 positions. Row 5 takes the place of row 1; rows 3 and 4 those of 0 and 5; then 3 more.
   const word prompt = part(random_tokens(word(6, 12), 11), 0, 5), second = random_tokens(word(6, 2), 7),
              third = random_tokens(word(3, 3), 5);
@@ -61,7 +64,7 @@ TEMPLATE_TEST_CASE("rows that are left go on as their whole sequences do", "", c
   }
   check_part(y, whole(all), 7, 1e-12);
 
-  // Of two thirds of the rows no copy lands in another that moves, and of the last none is needed.
+  // The last two rows go: nothing moves.
   pieces.remove_rows(1, 2);
   CHECK(pieces.rows() == 1);
   word first(1, 12);

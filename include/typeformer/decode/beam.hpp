@@ -12,6 +12,7 @@
 #include <typeformer/decode/check_logits.hpp>
 #include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/decoding_arguments.hpp>
+#include <typeformer/decode/remove_ended.hpp>
 #include <typeformer/decode/stepwise.hpp>
 
 namespace typeformer {
@@ -171,7 +172,8 @@ class beam_decoder<D, Numbers, Penalty> {
     std::size_t steps = 0;
     if (is_any_going()) step(last_(logits.data, sources, prompt), 1, steps++, [](std::size_t, std::size_t) {});
     while (is_any_going()) {
-      remove_ended();
+      detail::remove_ended(session_, going_, width_, newest_.data(),
+                           [&](std::size_t b) { return searches_[b].is_over(); });
       const auto next = session_.decode_step({newest_.data(), tokens::shape_of(going_.size() * width_, 1)});
       step(next.data, width_, steps++, [&](std::size_t from, std::size_t to) { session_.copy_row(from, to); });
     }
@@ -180,18 +182,6 @@ class beam_decoder<D, Numbers, Penalty> {
 
   bool is_any_going() const {
     return std::ranges::any_of(going_, [&](std::size_t b) { return !searches_[b].is_over(); });
-  }
-
-  /// From the last search on: what takes the place of one's rows goes on.
-  void remove_ended() {
-    if constexpr (!has_static_extent<typename tokens::batch>)
-      for (std::size_t i = going_.size(); i-- > 0;) {
-        if (!searches_[going_[i]].is_over()) continue;
-        session_.remove_rows(i * width_, width_);
-        going_[i] = going_.back();
-        going_.pop_back();
-        std::copy_n(newest_.data() + going_.size() * width_, width_, newest_.data() + i * width_);
-      }
   }
 
   /// Adds a token to each search that goes on, given the logits of `rows` rows of each.
@@ -214,7 +204,7 @@ class beam_decoder<D, Numbers, Penalty> {
   session_type session_;
   std::size_t most_tokens_;
   prompts<D, T> prompts_;
-  std::vector<std::size_t> going_;  // searches that are not over, in the order of the session's rows
+  std::vector<std::size_t> going_;  // searches that have rows, in the order of the session's rows
   std::vector<std::int32_t> newest_;
   last_logits<D, T> last_;
   std::vector<beam_search<T, Penalty>> searches_;

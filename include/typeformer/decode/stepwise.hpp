@@ -14,6 +14,7 @@
 #include <typeformer/decode/decoded_tokens.hpp>
 #include <typeformer/decode/decoding_session.hpp>
 #include <typeformer/decode/decoding_state.hpp>
+#include <typeformer/decode/remove_ended.hpp>
 
 namespace typeformer {
 
@@ -97,21 +98,10 @@ class stepwise_decoder {
       choose(last, std::span<const std::size_t>{rows_}, step, newest_.data());
       for (std::size_t i = 0; i < rows_.size(); ++i)
         if (state_.is_active(rows_[i])) state_.append(rows_[i], newest_[i], on_token);
-      if constexpr (!has_static_extent<typename tokens::batch>)
-        if (state_.active() > 0) remove_ended();
+      if (state_.active() > 0)
+        detail::remove_ended(session_, rows_, 1, newest_.data(), [&](std::size_t b) { return !state_.is_active(b); });
     }
     return state_.predicted();
-  }
-
-  /// From the last on: what takes a row's place goes on.
-  void remove_ended() {
-    for (std::size_t i = rows_.size(); i-- > 0;) {
-      if (state_.is_active(rows_[i])) continue;
-      session_.remove_rows(i);
-      rows_[i] = rows_.back();
-      newest_[i] = newest_[rows_.size() - 1];
-      rows_.pop_back();
-    }
   }
 
   std::string_view name_;
