@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <boost/core/demangle.hpp>
-#include <boost/hana/unpack.hpp>
 
 #include <typeformer/expressions/traced.hpp>
 #include <typeformer/operations/elementwise_chain.hpp>
@@ -38,7 +37,7 @@ void note_branches(std::set<std::string>&, const Tree&) {}
 template <class Op, class... X>
 void note_branches(std::set<std::string>& lines, const branch<Op, X...>& tree) {
   lines.insert(line_of(tree.operation));
-  boost::hana::unpack(tree.operands, [&](const auto&... x) { (note_branches(lines, x), ...); });
+  tree.operands.pass_to([&](const auto&... x) { (note_branches(lines, x), ...); });
 }
 
 /// The operations of a trace, in their order.

@@ -7,9 +7,6 @@
 #include <type_traits>
 #include <utility>
 
-#include <boost/hana/basic_tuple.hpp>
-#include <boost/hana/unpack.hpp>
-
 #include <typeformer/decode/decoding_findings.hpp>
 #include <typeformer/decode/decoding_memory.hpp>
 #include <typeformer/expressions/let.hpp>
@@ -92,8 +89,8 @@ class decoding {
   template <class Op, class... X>
   constexpr auto apply(const Op& operation, const X&... x) {
     if (now_->step) {
-      const hana::basic_tuple<X...> operands{now_->step->template operand_in_step<Op>(x)...};
-      return hana::unpack(operands, [&](const auto... v) { return now_->step->own(base().apply(operation, v...)); });
+      const operand_list<X...> operands{{now_->step->template operand_in_step<Op>(x)}...};
+      return operands.pass_to([&](const auto... v) { return now_->step->own(base().apply(operation, v...)); });
     }
     if constexpr ((has_sequence<X> || ...)) {
       return decoding_rule<Op>::apply(*this, operation, x...);
@@ -108,8 +105,8 @@ class decoding {
   template <class Op, class... X>
   constexpr auto on_newest(const Op& operation, const X&... x) {
     if constexpr ((is_kept<X> || ...)) {
-      const hana::basic_tuple<X...> operands{operand<Op>(x)...};
-      return hana::unpack(operands, [&](const auto... v) { return own(base().apply(operation, v...)); });
+      const operand_list<X...> operands{{operand<Op>(x)}...};
+      return operands.pass_to([&](const auto... v) { return own(base().apply(operation, v...)); });
     } else {
       return own(base().apply(operation, x...));
     }

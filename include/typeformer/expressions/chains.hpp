@@ -1,9 +1,6 @@
 #pragma once
 #include <type_traits>
 
-#include <boost/hana/basic_tuple.hpp>
-#include <boost/hana/unpack.hpp>
-
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/operations/activation.hpp>
 #include <typeformer/operations/elementwise_chain.hpp>
@@ -86,7 +83,7 @@ inline constexpr bool is_chain<node<Op, E...>, Keeps> =
 template <class Tree, class... E>
 struct flat {
   Tree tree;
-  hana::basic_tuple<E...> operands;
+  operand_list<E...> operands;
 };
 
 template <std::size_t First, template <class> class Keeps, class Op, class... E>
@@ -99,7 +96,7 @@ constexpr auto flatten_operand(const E& e) {
   } else if constexpr (Inlined) {
     return flatten<First, Keeps>(e);
   } else {
-    return flat<leaf<First>, E>{{}, hana::basic_tuple<E>{e}};
+    return flat<leaf<First>, E>{{}, {{e}}};
   }
 }
 
@@ -107,10 +104,9 @@ template <class... X, class... Y, class... E, class Op, class Tree>
 constexpr auto grown(const flat<branch<Op, X...>, E...>& all, const flat<Tree, Y...>& more) {
   return flat<branch<Op, X..., Tree>, E..., Y...>{
       {all.tree.operation,
-       hana::unpack(all.tree.operands,
-                    [&](const auto&... x) { return hana::basic_tuple<X..., Tree>{x..., more.tree}; })},
-      hana::unpack(all.operands, [&](const auto&... e) {
-        return hana::unpack(more.operands, [&](const auto&... y) { return hana::basic_tuple<E..., Y...>{e..., y...}; });
+       all.tree.operands.pass_to([&](const auto&... x) { return operand_list<X..., Tree>{{x}..., {more.tree}}; })},
+      all.operands.pass_to([&](const auto&... e) {
+        return more.operands.pass_to([&](const auto&... y) { return operand_list<E..., Y...>{{e}..., {y}...}; });
       })};
 }
 
@@ -139,7 +135,7 @@ constexpr auto flatten(const node<Op, E...>& e) {
 template <template <class> class Keeps, class E>
 constexpr auto chain(const E& e) {
   const auto all = flatten<0, Keeps>(e);
-  return hana::unpack(all.operands, [&](const auto&... x) {
+  return all.operands.pass_to([&](const auto&... x) {
     return make_node(elementwise_chain_operation<std::remove_const_t<decltype(all.tree)>>{all.tree}, x...);
   });
 }

@@ -77,10 +77,10 @@ constexpr auto evaluate(const Op& operation, const X&... x) {
   if constexpr ((is_node<X> || ...)) {
     auto& arena = reading.arena();
     const std::size_t used = arena.open_frame();
-    const hana::basic_tuple<decltype(operand_value(x))...> values{operand_value(x)...};
+    const operand_list<decltype(operand_value(x))...> values{{operand_value(x)}...};
     arena.leave_frame();
     // By value: g++ takes a reference to an empty operand for one to something uninitialized.
-    const auto y = hana::unpack(values, [&](const auto... v) { return reading.apply(operation, v...); });
+    const auto y = values.pass_to([&](const auto... v) { return reading.apply(operation, v...); });
     arena.close_frame(used);
     return y;
   } else {
@@ -154,7 +154,7 @@ constexpr auto let(const E& e) {
     return detail::alias_of(e.operation, let(e.template operand<0>()));
   } else if constexpr (is_node<E>) {
     const auto fused = fusion::detail::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
-    return hana::unpack(fused.operands, [&](const auto&... x) { return detail::evaluate(fused.operation, x...); });
+    return fused.operands.pass_to([&](const auto&... x) { return detail::evaluate(fused.operation, x...); });
   } else {
     return e;
   }
@@ -171,7 +171,7 @@ constexpr auto let_grouped(List& together, const E& e) {
   if constexpr (is_node<E> && !is_alias_node<E>) {
     const auto fused = fusion::detail::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
     if constexpr (is_deferred_node<std::remove_const_t<decltype(fused)>>) {
-      return hana::unpack(fused.operands, [&](const auto&... x) {
+      return fused.operands.pass_to([&](const auto&... x) {
         using operation = std::remove_const_t<decltype(fused.operation)>;
         return reading_of_first(x...).apply(deferred<operation, List>{fused.operation, &together}, x...);
       });

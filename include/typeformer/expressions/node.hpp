@@ -2,12 +2,10 @@
 #include <type_traits>
 #include <utility>
 
-#include <boost/hana/basic_tuple.hpp>
-#include <boost/hana/unpack.hpp>
-
 #include <typeformer/axis/agreement.hpp>
 #include <typeformer/operations/alias.hpp>
 #include <typeformer/operations/elementwise.hpp>
+#include <typeformer/operations/operand_list.hpp>
 #include <typeformer/operations/zeros.hpp>
 #include <typeformer/readings/value.hpp>
 
@@ -18,14 +16,14 @@ namespace typeformer {
 /// An operation with its operands, which are values, parameters, constants and other nodes. It computes nothing.
 template <class Op, class... E>
 struct node {
-  using operation_type = Op;         ///< what it will do
-  Op operation;                      ///< with its numbers, as scale_operation's factor
-  hana::basic_tuple<E...> operands;  ///< held as they are, nodes within nodes
+  using operation_type = Op;    ///< what it will do
+  Op operation;                 ///< with its numbers, as scale_operation's factor
+  operand_list<E...> operands;  ///< held as they are, nodes within nodes
 
   /// Operand I, counted from 0.
   template <std::size_t I>
   constexpr const auto& operand() const {
-    return hana::at_c<I>(operands);
+    return detail::operand_at<I>(operands);
   }
 
   template <std::same_as<bool> Bool>
@@ -93,7 +91,7 @@ inline constexpr bool are_numbers_or_taken = takes_tokens<Op> || is_alias<Op> ||
 namespace detail {
 template <class E, class... A>
 constexpr auto zeros_for(const E& e, std::type_identity<shape<A...>>) {
-  return node<zeros_operation<A...>, E>{{}, hana::basic_tuple<E>{e}};
+  return node<zeros_operation<A...>, E>{{}, {{e}}};
 }
 }  // namespace detail
 
@@ -111,7 +109,7 @@ constexpr auto make_node(Op operation, E... operands) {
                   "f(tokens): tokens are no numbers; gather looks them up, equal compares them");
   }
   if constexpr (IsKept && are_sound<E...> && are_numbers_or_taken<Op, E...>) {
-    return node<Op, E...>{operation, hana::basic_tuple<E...>{operands...}};
+    return node<Op, E...>{operation, {{operands}...}};
   } else {
     return any_formula{};
   }
@@ -128,7 +126,7 @@ concept expression = sound_expression<E> || std::same_as<E, any_formula>;
 /// A node's shape is what its operation makes of its operands' shapes.
 template <class Op, class... E>
 constexpr auto shape_of(const node<Op, E...>& e) {
-  return hana::unpack(e.operands, [&](const auto&... x) { return e.operation.result(shape_of(x)...); });
+  return e.operands.pass_to([&](const auto&... x) { return e.operation.result(shape_of(x)...); });
 }
 
 /// The shape of an expression or parameter, as a type.

@@ -5,12 +5,10 @@
 #include <tuple>
 #include <type_traits>
 
-#include <boost/hana/basic_tuple.hpp>
-#include <boost/hana/unpack.hpp>
-
 #include <typeformer/axis/algebra.hpp>
 #include <typeformer/kernels/reduce.hpp>
 #include <typeformer/operations/elementwise.hpp>
+#include <typeformer/operations/operand_list.hpp>
 
 /// A chain of elementwise operations as one: a tree whose leaves are its operands. Each operand is read once, and each
 /// result written once, in blocks that stay in L1.
@@ -23,8 +21,8 @@ struct leaf {};
 /// An operation of a chain, on leaves, numbers and other branches.
 template <class Op, class... X>
 struct branch {
-  Op operation;                      ///< with its numbers, as scale_operation's factor
-  hana::basic_tuple<X...> operands;  ///< leaves, numbers and branches, in the operation's order
+  Op operation;                 ///< with its numbers, as scale_operation's factor
+  operand_list<X...> operands;  ///< leaves, numbers and branches, in the operation's order
 };
 
 namespace detail {
@@ -49,7 +47,7 @@ constexpr step value_of(program& p, leaf<I>) {
 constexpr step value_of(program& p, number c) { return p.constant(c.value); }
 template <class Op, class... X>
 constexpr step value_of(program& p, const branch<Op, X...>& tree) {
-  return hana::unpack(tree.operands, [&](const auto&... x) { return tree.operation.value(p, value_of(p, x)...); });
+  return tree.operands.pass_to([&](const auto&... x) { return tree.operation.value(p, value_of(p, x)...); });
 }
 
 /// Calls found(leaf, derivative) for each leaf with a gradient, where dz is the derivative by the tree.
@@ -61,7 +59,7 @@ template <class Found>
 constexpr void differentiate(program&, number, step, const Found&) {}
 template <class Op, class... X, class Found>
 constexpr void differentiate(program& p, const branch<Op, X...>& tree, step dz, const Found& found) {
-  hana::unpack(tree.operands, [&](const auto&... x) {
+  tree.operands.pass_to([&](const auto&... x) {
     const auto slopes = tree.operation.gradients(p, dz, value_of(p, x)...);
     std::size_t i = 0;
     const auto one = [&](const auto& operand) {
@@ -85,7 +83,7 @@ class chain_text {
   constexpr void add(const branch<Op, X...>& tree) {
     add(Op::name);
     std::string_view before = "(";
-    hana::unpack(tree.operands, [&](const auto&... x) { ((add(before), before = ", ", add(x)), ...); });
+    tree.operands.pass_to([&](const auto&... x) { ((add(before), before = ", ", add(x)), ...); });
     add(")");
   }
   constexpr std::string_view view() const { return {text_.data(), size_}; }

@@ -10,10 +10,9 @@
 #include <boost/hana/concept/struct.hpp>
 #include <boost/hana/core/to.hpp>
 #include <boost/hana/define_struct.hpp>
-#include <boost/hana/for_each.hpp>
 #include <boost/hana/pair.hpp>
 #include <boost/hana/string.hpp>
-#include <boost/hana/unpack.hpp>
+#include <boost/hana/tuple.hpp>
 
 #include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/tensor/buffer.hpp>
@@ -35,30 +34,40 @@ inline constexpr bool is_array = false;
 template <class T, std::size_t N>
 inline constexpr bool is_array<std::array<T, N>> = true;
 
+/// The members of M: a tuple of pairs, each a name and how the member is reached. As a type, since functions of the
+/// tuple itself would be compiled for every module of a program.
+template <class M>
+using accessors_of = std::remove_cvref_t<decltype(hana::accessors<M>())>;
+template <class Accessor>
+inline constexpr auto member_of = hana::second(Accessor{});  // of a module: member_of<Accessor>(module)
+template <class Accessor>
+inline constexpr const char* member_name = hana::to<const char*>(hana::first(Accessor{}));
+
 template <class M, class Accessor>
-using declared_member = std::remove_reference_t<decltype(hana::second(std::declval<Accessor>())(std::declval<M&>()))>;
+using declared_member = std::remove_reference_t<decltype(member_of<Accessor>(std::declval<M&>()))>;
 template <class M, class Accessor>
 using member_type = std::remove_const_t<declared_member<M, Accessor>>;
 
-template <class M>
-constexpr std::size_t count_of_arrays() {
-  return hana::unpack(hana::accessors<M>(), [](auto... accessor) {
-    return (std::size_t{0} + ... + std::size_t{is_array<member_type<M, decltype(accessor)>>});
-  });
+template <class M, class... Accessor>
+constexpr std::size_t count_of_arrays(std::type_identity<hana::tuple<Accessor...>>) {
+  return (std::size_t{0} + ... + std::size_t{is_array<member_type<M, Accessor>>});
 }
 
 /// Calls f(member, path) for each member of the module that has the name `path`. The only array of a module has the
 /// module's name; of several arrays each has its own (docs/decisions/names_of_layers.md).
 template <class M, class F>
 void for_each_named_member(const M& module, const std::string& path, F&& f) {
-  hana::for_each(hana::accessors<M>(), [&](auto accessor) {
-    if constexpr (is_array<member_type<M, decltype(accessor)>> && count_of_arrays<M>() == 1) {
-      f(hana::second(accessor)(module), path);
+  constexpr std::type_identity<accessors_of<M>> all;
+  const auto one = [&]<class Accessor>(std::type_identity<Accessor>) {
+    if constexpr (is_array<member_type<M, Accessor>> && count_of_arrays<M>(all) == 1) {
+      f(member_of<Accessor>(module), path);
     } else {
-      const std::string name = hana::to<const char*>(hana::first(accessor));
-      f(hana::second(accessor)(module), path.empty() ? name : path + "." + name);
+      f(member_of<Accessor>(module), path.empty() ? member_name<Accessor> : path + "." + member_name<Accessor>);
     }
-  });
+  };
+  [&]<class... Accessor>(std::type_identity<hana::tuple<Accessor...>>) {
+    (one(std::type_identity<Accessor>{}), ...);
+  }(all);
 }
 
 /// The same for the elements of an array: their names are their indices.
@@ -77,9 +86,9 @@ constexpr void for_each_handle(M& module, F&& f) {
   } else if constexpr (detail::is_array<type>) {
     for (auto& element : module) for_each_handle(element, f);
   } else if constexpr (is_module<type>) {
-    // unpack makes fewer types than for_each: this is the function that a program instantiates most.
-    hana::unpack(hana::accessors<type>(),
-                 [&](auto... accessor) { (for_each_handle(hana::second(accessor)(module), f), ...); });
+    [&]<class... Accessor>(std::type_identity<hana::tuple<Accessor...>>) {
+      (for_each_handle(detail::member_of<Accessor>(module), f), ...);
+    }(std::type_identity<detail::accessors_of<type>>{});
   }
 }
 
@@ -185,7 +194,7 @@ constexpr auto module_fault() {
   } else if constexpr (is_array<T>) {
     return module_fault<typename T::value_type>();
   } else if constexpr (is_module<T>) {
-    return hana::unpack(hana::accessors<T>(), []<class... A>(A...) {
+    return []<class... A>(std::type_identity<hana::tuple<A...>>) {
       if constexpr (!(is_accessor_of<T, A> && ...)) {
         return misnamed_module<T>{};
       } else if constexpr (sizeof(T) > bytes_of_members<T, A...>()) {
@@ -193,7 +202,7 @@ constexpr auto module_fault() {
       } else {
         return (no_fault{} | ... | module_fault<declared_member<T, A>>());
       }
-    });
+    }(std::type_identity<accessors_of<T>>{});
   } else if constexpr (is_refused_parameter<T>) {
     return refused_parameter{};
   } else if constexpr (is_parameter<T> || is_constant<T> || (std::is_empty_v<T> && !is_axis<T>)) {
@@ -218,7 +227,7 @@ template <class M>
 inline constexpr bool is_type_of_module = is_module<M> && std::is_same_v<M, std::remove_cvref_t<M>>;
 /// It is none where the macro itself is an error, of which the compiler has spoken.
 template <class M>
-concept has_accessors = is_type_of_module<M> && requires { hana::unpack(hana::accessors<M>(), [](auto...) {}); };
+concept has_accessors = is_type_of_module<M> && requires { typename accessors_of<M>; };
 /// The fault of a module; of what is none, no_fault.
 template <class M>
 constexpr auto fault_of_module() {
