@@ -38,6 +38,9 @@ struct Named : tf::axis<"d", 16> {};
 #elif WRONG_name_missing
 // sentence: axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<"d", 64>
 struct Named : tf::axis<16> {};
+#elif WRONG_name_empty
+// sentence: axis<Name, Extent>: the name must not be empty; formulas are written with it
+struct Named : tf::axis<"", 16> {};
 #elif WRONG_name_number
 // sentence: axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<"d", 64>
 struct Named : tf::axis<1, 16> {};

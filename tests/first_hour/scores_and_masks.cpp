@@ -195,6 +195,11 @@ void masked(input<Batch, Query, Key> scores) { let(softmax(scores + tf::causal<Q
 // sentence: scores + mask: the mask must be on the last two axes of the scores, queries before keys
 // names: Query, Model
 void masked(input<Query, Model> x) { let(softmax(x + tf::causal<Query>{})); }
+#elif WRONG_padding_of_temporary_lengths
+// sentence: padding{lengths}: the lengths must outlive the mask, which a temporary does not: name them
+// names: vector
+std::vector<std::int32_t> lengths();
+void padded_scores(input<Batch, Query, Key> scores) { let(softmax(scores + tf::padding<Batch, Query, Key>{lengths()})); }
 #elif WRONG_padding_without_a_batch
 // sentence: scores + mask: a padding mask's batch must be the first axis of the scores
 // names: Batch, Query

@@ -9,6 +9,10 @@ struct Rows : tf::axis<"N", 16> {};
 // sentence: axis: an extent is not negative
 // names: axis
 struct Rows : tf::axis<"N", -16> {};
+#elif WRONG_axis_without_a_name
+// sentence: axis<Name, Extent>: the name must not be empty; formulas are written with it
+// names: axis
+struct Rows : tf::axis<"", 16> {};
 #endif
 
 struct Query : tf::axis<"N", 16> {};

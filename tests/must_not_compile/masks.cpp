@@ -1,4 +1,6 @@
 // Masks on the scores of attention.
+#include <vector>
+
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/let.hpp>
@@ -72,6 +74,16 @@ void padded(input<Head, Batch, Query, Key> scores) { let(softmax(scores + tf::pa
 // sentence: scores + mask: a padding mask's batch must be the first axis of the scores
 // names: Query, Key
 void padded(input<Query, Key> scores) { let(softmax(scores + tf::padding<Query, Query, Key>{})); }
+#endif
+
+std::vector<std::int32_t> lengths_of_batch();
+
+#if RIGHT
+auto padded_rows(const std::vector<std::int32_t>& lengths) { return tf::padding<Batch, Query>{lengths}; }
+#elif WRONG_padding_of_temporary_lengths
+// sentence: padding{lengths}: the lengths must outlive the mask, which a temporary does not: name them
+// names: vector
+auto padded_rows() { return tf::padding<Batch, Query>{lengths_of_batch()}; }
 #endif
 
 #if RIGHT

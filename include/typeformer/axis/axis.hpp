@@ -13,6 +13,8 @@ namespace typeformer {
 /// Of a number where a name is wanted.
 template <class X>
 inline constexpr bool is_name = false;
+/// Of what has been said that it is no name.
+inline constexpr char no_name = '\1';
 
 /// A string that can be a template argument: an axis's name in formulas.
 template <std::size_t N>
@@ -23,7 +25,7 @@ struct text {
   /// Of a number in the name's place: it is refused.
   template <class X>
     requires std::is_arithmetic_v<X>
-  constexpr text(X) {
+  constexpr text(X) : characters{no_name} {
     static_assert(is_name<X>,
                   "axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<\"d\", 64>");
   }
@@ -52,6 +54,8 @@ inline constexpr bool is_not_negative = true;
 template <auto Extent>
   requires is_number<Extent>
 inline constexpr bool is_not_negative<Extent> = Extent >= 0;
+template <text Name>
+inline constexpr bool is_not_empty = !Name.view().empty() || Name.characters[0] == no_name;
 template <auto Maximum>
 inline constexpr bool is_not_zero = !is_number<Maximum> || Maximum != 0;
 
@@ -65,6 +69,7 @@ consteval bool must_be_maximum() {
 /// With the name that goes before: a number in its place was refused already.
 template <auto Extent, text Name>
 consteval bool must_be_extent() {
+  static_assert(is_not_empty<Name>, "axis<Name, Extent>: the name must not be empty; formulas are written with it");
   static_assert(is_number<Extent> || is_bounded<Extent> || Name.view().empty(),
                 "axis: an extent is a whole number, or up_to<...>: axis<\"d\", 64>");
   static_assert(is_not_negative<Extent>, "axis: an extent is not negative");
@@ -93,7 +98,7 @@ inline constexpr bounded up_to{detail::number_or_one<Maximum>()};
 /// The rules of merged axes below stand in the function that makes the extent: broken in the body of a class, they
 /// make clang say more than the rule.
 ///
-/// requires a whole number that is not negative, or `up_to<…>` of one
+/// requires a name that is not empty; a whole number that is not negative, or `up_to<…>` of one
 template <text Name, auto Extent = left_out{}>
   requires(detail::must_be_extent<Extent, Name>())
 struct axis {

@@ -84,6 +84,14 @@ constexpr const std::int32_t* data_or_none(std::span<const std::int32_t> lengths
 }
 }  // namespace detail
 
+namespace detail {
+template <class X>
+concept temporary_lengths = !std::is_lvalue_reference_v<X> && std::convertible_to<X, std::span<const std::int32_t>> &&
+                            !std::ranges::enable_borrowed_range<std::remove_cv_t<X>>;
+template <class X>
+inline constexpr bool lengths_outlive = false;
+}  // namespace detail
+
 /// In row b of Batch, keys j < lengths[b] are seen. Batch is the outermost axis of what is masked. Without lengths, all
 /// keys are seen.
 ///
@@ -96,6 +104,16 @@ struct padding {
   using query = Query;                    ///< the axis of queries
   using key = Key;                        ///< the axis of keys
   std::span<const std::int32_t> lengths;  ///< one for each row of Batch, or none; they outlive the mask
+  constexpr padding() = default;          ///< without lengths: all keys are seen
+  /// Of these lengths, which it does not copy.
+  constexpr padding(std::span<const std::int32_t> of_rows) : lengths{of_rows} {}
+  /// Of a container that ends before the mask is used: it is refused.
+  template <class X>
+    requires detail::temporary_lengths<X>
+  constexpr padding(X&&) {
+    static_assert(detail::lengths_outlive<X>,
+                  "padding{lengths}: the lengths must outlive the mask, which a temporary does not: name them");
+  }
   /// Hides padding.
   constexpr kernels::attention_mask kernel_mask() const { return {.lengths = detail::data_or_none(lengths)}; }
 };

@@ -58,7 +58,7 @@ inline constexpr bool are_files = std::is_convertible_v<const Files&, std::span<
 /// throws  if there are no files, or at a file of another model
 template <class M, class T = float>
   requires(sizeof(M) > 0 && must_be_module<M>())
-weights<M, T> average(std::span<const std::filesystem::path> files) {
+auto average(std::span<const std::filesystem::path> files) {
   weights<M, T> mean;
   block_mean<T> sum{mean.block().size()};
   for (const auto& file : files) sum.add(load<M, T>(file).block());
@@ -67,9 +67,9 @@ weights<M, T> average(std::span<const std::filesystem::path> files) {
 }
 template <class M, class T = float, class Files>
   requires(!are_files<Files>)
-weights<M, T> average(const Files&) {
+auto average(const Files&) {
   static_assert(are_files<Files>, "average<M>(files): files must be a range of std::filesystem::path");
-  return {};
+  return weights<M, T>{};
 }
 
 }  // namespace typeformer

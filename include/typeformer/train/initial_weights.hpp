@@ -20,7 +20,7 @@ inline constexpr bool is_seed<std::tuple<X>> = fits_argument<X, std::uint64_t>;
 /// source   Glorot and Bengio 2010, equation 16, for the matrices
 template <class M, class T = float>
   requires(sizeof(M) > 0 && must_be_module<M>())
-weights<M, T> initial_weights(std::uint64_t seed) {
+auto initial_weights(std::uint64_t seed) {
   weights<M, T> w;
   for_each_parameter(model<M>, [&]<class P>(const P& p) {
     T* const numbers = w.block().data() + p.offset;
