@@ -75,11 +75,11 @@ TEST_CASE("attention is the plain loop's, for many sizes", "[attention]") {
         for (const std::size_t width : {1, 3, 16, 64}) {
           if (is_next_checked()) check({1, 2, queries, keys, width, width});
         }
-    for (const std::size_t queries : {3, 50})
+    for (const std::size_t queries : {1, 3, 50})
       for (const std::size_t keys : {255, 511, 513, 1023, 1024, 1025, 1300})  // blocks: 512 doubles, 1024 floats
         for (const std::size_t width : {32, 65})
-          if ((queries == 3 && width == 32) || is_next_checked()) check({1, 1, queries, keys, width, width});
-    for (const std::size_t queries : {2, 12})
+          if ((queries <= 3 && width == 32) || is_next_checked()) check({1, 1, queries, keys, width, width});
+    for (const std::size_t queries : {1, 2, 12})
       for (const std::size_t value_width : {0, 1, 5, 70, 130}) check({2, 2, queries, 33, 8, value_width});
     check({1, 1, 9, 20, 0, 5});
     check({0, 3, 9, 20, 4, 5});
@@ -206,9 +206,40 @@ TEST_CASE("scores of any size do not overflow, and a score of -infinity has no w
   });
 }
 
+TEST_CASE("of one query, what is hidden does not matter, and a score of -infinity has no weight", "[attention]") {
+  for_each_instruction_set([] {
+    for (const std::size_t keys : {5, 21, 64}) {
+      const auto seen = static_cast<std::ptrdiff_t>(keys) - 2, window = seen / 2;
+      const std::size_t first = static_cast<std::size_t>(seen - window);
+      sample<float> s({2, 2, 1, keys, 12, 12, layout::interleaved, true, seen - 1, {}, 1, window});
+      for (std::size_t b = 0; b < 2; ++b)
+        for (std::size_t h = 0; h < 2; ++h)
+          for (std::size_t j = 0; j < keys; ++j)
+            if (j < first || j >= static_cast<std::size_t>(seen))
+              for (std::size_t x = 0; x < 12; ++x) s.k.at(b, h, j, x) = s.v.at(b, h, j, x) = NAN;
+      s.run();
+      CHECK(s.worst() <= 1);
+      s.k.at(0, 0, first, 3) = NAN;
+      s.run();
+      CHECK(std::isnan(s.y.at(0, 0, 0, 0)));
+      CHECK(!std::isnan(s.y.at(0, 1, 0, 0)));
+      CHECK(!std::isnan(s.y.at(1, 0, 0, 0)));
+
+      sample<float> alone({1, 1, 1, keys, 1, 1});
+      alone.q.at(0, 0, 0, 0) = 1;
+      for (std::size_t j = 0; j < keys; ++j) alone.k.at(0, 0, j, 0) = j == 3 ? 1 : -infinity<float>;
+      alone.run();
+      CHECK(alone.y.at(0, 0, 0, 0) == alone.v.at(0, 0, 3, 0));
+      alone.k.at(0, 0, 3, 0) = -infinity<float>;
+      alone.run();
+      CHECK(alone.y.at(0, 0, 0, 0) == 0);
+    }
+  });
+}
+
 TEST_CASE("attention is bitwise the same with any number of threads", "[attention]") {
   for_each_instruction_set([] {
-    for (const std::size_t queries : {4, 130}) {
+    for (const std::size_t queries : {1, 4, 130}) {
       const form f{2, 4, queries, 1100, 40, 24, layout::interleaved, true, 900, {1090, 711}, 2};
       sample<float> one(f), two(f), three(f);
       one.run(1);
