@@ -19,7 +19,8 @@ class Training(TrainingTest):
     def test_writes_a_model_a_log_and_a_picture(self):
         log, plot = self.folder / "run.jsonl", self.folder / "loss.svg"
         self.data = self.file("more.tsv", WORDS[:300])
-        done = self.train("--dev", self.dev, "--log", str(log), "--plot", str(plot), "--evaluate-every", "50", steps=100)
+        done = self.train("--dev", self.dev, "--log", str(log), "--plot", str(plot), "--evaluate-every", "50", steps=100,
+                          checkpoint_every=50)
         self.assertEqual(done.err, "")
         self.assertIn("2,257,664 parameters, 300 pronunciations", done.out)
         self.assertRegex(done.out, r"\nmemory: at most \d+ MiB of activations, as much of their gradients; \d+ MiB of ")
@@ -223,7 +224,7 @@ class Training(TrainingTest):
         log = self.folder / "run.jsonl"
         self.data = self.file("one.tsv", WORDS[:1])
         dev = self.file("few.tsv", WORDS[300:303])
-        self.train("--dev", dev, "--evaluate-every", "99", "--log", str(log), steps=100)
+        self.train("--dev", dev, "--evaluate-every", "99", "--log", str(log), steps=100, checkpoint_every=50)
         line = next(line for line in map(json.loads, log.read_text().splitlines()) if "tokens" in line)
         # A large part of the time was spent in them, and not in the last one alone.
         self.assertGreater(line["tokens"] / line["tokens_per_second"], line["seconds"] / 8)
