@@ -150,7 +150,8 @@ TEST_CASE("attention's gradient reads and writes any layout", "[gradient]") {
   for_each_instruction_set([] {
     for (const layout order : {layout::interleaved, layout::rows_far_apart})
       for (const std::size_t queries : {1, 11, 60})
-        for (const std::size_t width : {5, 16, 48}) check({2, 3, queries, 70, width, width + 3, order});
+        for (const std::size_t width : {5, 16, 48})
+          if (is_next_checked()) check({2, 3, queries, 70, width, width + 3, order});
   });
 }
 
@@ -158,7 +159,8 @@ TEST_CASE("attention's gradient where heads share keys and values", "[gradient]"
   for_each_instruction_set([] {
     for (const layout order : {layout::heads_apart, layout::interleaved})
       for (const std::size_t queries : {1, 11, 60})
-        for (const std::size_t group : {2, 3, 6}) check({2, 6, queries, 70, 8, 5, order, true, 20, {70, 31}, group});
+        for (const std::size_t group : {2, 3, 6})
+          if (is_next_checked()) check({2, 6, queries, 70, 8, 5, order, true, 20, {70, 31}, group});
   });
 }
 

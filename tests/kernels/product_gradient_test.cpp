@@ -92,7 +92,8 @@ TEST_CASE("a weight's gradient and column sums are the plain loop's, added to wh
         }
     for (const std::size_t rows : {511, 512, 513, 1025})
       for (const std::size_t outs : {1, 29})
-        for (const std::size_t ins : {1, 31, 70}) check(rows, outs, ins);
+        for (const std::size_t ins : {1, 31, 70})
+          if (is_next_checked()) check(rows, outs, ins);
     for (const std::size_t outs : {143, 144, 145, 289}) check(37, outs, 67);
     check(33, 3, 1027);
     check(20, 1027, 3);
