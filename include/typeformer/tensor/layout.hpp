@@ -223,11 +223,15 @@ template <class M>
 inline constexpr bool lists_all_members = std::is_void_v<M>;
 template <class M>
 inline constexpr bool lists_its_own_members = std::is_void_v<M>;
+template <class Accessors>
+inline constexpr bool is_list = false;
+template <class... Accessor>
+inline constexpr bool is_list<hana::tuple<Accessor...>> = true;
 template <class M>
 inline constexpr bool is_type_of_module = is_module<M> && std::is_same_v<M, std::remove_cvref_t<M>>;
 /// It is none where the macro itself is an error, of which the compiler has spoken.
 template <class M>
-concept has_accessors = is_type_of_module<M> && requires { typename accessors_of<M>; };
+concept has_accessors = is_type_of_module<M> && requires { requires is_list<accessors_of<M>>; };
 /// The fault of a module; of what is none, no_fault.
 template <class M>
 constexpr auto fault_of_module() {
