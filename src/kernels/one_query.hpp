@@ -58,7 +58,7 @@ class one_query : query_block<Arch, T, attention_block_keys<T>> {
         const V factor = load_some<V>(q + x, n);
         for (std::size_t i = 0; i < together; ++i) sums[i] = fma(factor, load_some<V>(rows[i] + x, n), sums[i]);
       });
-      const V all = xsimd::haddp(sums) * scale;
+      const V all = sums_of(sums) * scale;
       store(all, scores + j);
       top = xsimd::max(top, all);  // one that is there twice changes nothing
     }

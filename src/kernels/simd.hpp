@@ -130,6 +130,27 @@ template <class Batch>
   return reduce<Batch::size / 2>(x, plus{});
 }
 
+/// Adds halves of two vectors: an element without the bit Step in its index is x's sum of it and of the one with the
+/// bit, another one is y's.
+template <std::size_t Step, class Batch, std::size_t... I>
+[[gnu::always_inline]] inline Batch folded(Batch x, Batch y, std::index_sequence<I...>) {
+  const typename Batch::register_type a = x, b = y;
+  return Batch(__builtin_shufflevector(a, b, ((I & Step ? Batch::size : 0) + I)...)) +
+         Batch(__builtin_shufflevector(a, b, (I & Step ? Batch::size + I - Step : I + Step)...));
+}
+/// The horizontal sums of as many vectors as each has elements: element i is that of x[i]. Overwrites x. (haddp of
+/// xsimd 8.1 has them in another order for floats on AVX-512.)
+template <class Batch, std::size_t Step = Batch::size / 2>
+[[gnu::always_inline]] inline Batch sums_of(Batch* x) {
+  for (std::size_t i = 0; i < Step; ++i)
+    x[i] = folded<Step>(x[i], x[i + Step], std::make_index_sequence<Batch::size>{});
+  if constexpr (Step > 1) {
+    return sums_of<Batch, Step / 2>(x);
+  } else {
+    return x[0];
+  }
+}
+
 /// The largest element. Where some are NaN, any of the elements.
 template <class Batch>
 [[gnu::always_inline]] inline element_of<Batch> largest(Batch x) {
