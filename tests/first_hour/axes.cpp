@@ -39,7 +39,7 @@ struct Named : tf::axis<"d", 16> {};
 // sentence: axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<"d", 64>
 struct Named : tf::axis<16> {};
 #elif WRONG_name_empty
-// sentence: axis<Name, Extent>: the name must not be empty; formulas are written with it
+// sentence: axis: the name must not be empty, since formulas are written with it
 struct Named : tf::axis<"", 16> {};
 #elif WRONG_name_number
 // sentence: axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<"d", 64>
@@ -179,6 +179,9 @@ struct Cut : tf::quotient<"w", Model, 4> {};
 // names: Query
 struct Cut : tf::quotient<"w", Query, Head> {};
 constexpr auto cut = tf::bound<Cut>;
+#elif WRONG_quotient_of_empty_name
+// sentence: axis: the name must not be empty, since formulas are written with it
+struct Cut : tf::quotient<"", Model, Head> {};
 #elif WRONG_quotient_without_name
 // compiler: a type where a template takes a string
 struct Cut : tf::quotient<Model, Head> {};

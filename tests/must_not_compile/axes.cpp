@@ -10,8 +10,8 @@ struct Rows : tf::axis<"N", 16> {};
 // names: axis
 struct Rows : tf::axis<"N", -16> {};
 #elif WRONG_axis_without_a_name
-// sentence: axis<Name, Extent>: the name must not be empty; formulas are written with it
-// names: axis
+// sentence: axis: the name must not be empty, since formulas are written with it
+// names: text<1>
 struct Rows : tf::axis<"", 16> {};
 #endif
 
@@ -39,6 +39,10 @@ struct Width : tf::quotient<"w", Model, Head> {};
 // sentence: quotient<Name, A, B>: the extents of A and B must be known to the compiler
 // names: RunTimeQuery, Head
 struct Part : tf::quotient<"p", RunTimeQuery, Head> {};
+#elif WRONG_quotient_without_a_name
+// sentence: axis: the name must not be empty, since formulas are written with it
+// names: text<1>
+struct Width : tf::quotient<"", Model, Head> {};
 #elif WRONG_quotient_with_a_remainder
 // sentence: quotient<Name, A, B>: the extent of A must be a multiple of the extent of B
 // names: Model, EightHeads

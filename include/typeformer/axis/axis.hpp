@@ -66,10 +66,14 @@ consteval bool must_be_maximum() {
   static_assert(is_not_zero<Maximum>, "up_to<...>: an extent of at most 0 holds nothing");
   return true;
 }
+template <text Name>
+consteval bool must_be_name() {
+  static_assert(is_not_empty<Name>, "axis: the name must not be empty, since formulas are written with it");
+  return true;
+}
 /// With the name that goes before: a number in its place was refused already.
 template <auto Extent, text Name>
 consteval bool must_be_extent() {
-  static_assert(is_not_empty<Name>, "axis<Name, Extent>: the name must not be empty; formulas are written with it");
   static_assert(is_number<Extent> || is_bounded<Extent> || Name.view().empty(),
                 "axis: an extent is a whole number, or up_to<...>: axis<\"d\", 64>");
   static_assert(is_not_negative<Extent>, "axis: an extent is not negative");
@@ -100,7 +104,7 @@ inline constexpr bounded up_to{detail::number_or_one<Maximum>()};
 ///
 /// requires a name that is not empty; a whole number that is not negative, or `up_to<…>` of one
 template <text Name, auto Extent = left_out{}>
-  requires(detail::must_be_extent<Extent, Name>())
+  requires(detail::must_be_name<Name>() && detail::must_be_extent<Extent, Name>())
 struct axis {
   static constexpr std::string_view name = Name.view();  ///< as formulas write it
   /// A `std::size_t`, or `bounded` where it is known at run time.
@@ -262,7 +266,7 @@ inline constexpr bool divides = Divisor != 0 && Dividend % Divisor == 0;
 
 /// Base of the axis that is left when A is cut into B equal parts: `struct Width : tf::quotient<"d̃", Model, Head> {};`.
 template <text Name, class A, class B>
-  requires(must_be_axes<A, B>())
+  requires(detail::must_be_name<Name>() && must_be_axes<A, B>())
 struct quotient {
   static constexpr std::string_view name = Name.view();  ///< as formulas write it
   /// That of A divided by that of B.

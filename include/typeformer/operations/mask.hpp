@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -82,9 +83,6 @@ namespace detail {
 constexpr const std::int32_t* data_or_none(std::span<const std::int32_t> lengths) {
   return lengths.empty() ? nullptr : lengths.data();
 }
-}  // namespace detail
-
-namespace detail {
 template <class X>
 concept temporary_lengths = !std::is_lvalue_reference_v<X> && std::convertible_to<X, std::span<const std::int32_t>> &&
                             !std::ranges::enable_borrowed_range<std::remove_cv_t<X>>;
