@@ -23,9 +23,12 @@ struct decoder_layers : axis<"layer", Config::decoder_layers> {};
 
 /// Of what is no configuration of a transformer, or no axis: says so.
 template <class Config, class Batch, class Numbers = float>
-class cross_attention : public detail::refused_decoder<transformer_decoding<Config, Batch>, Numbers> {
+class cross_attention : public detail::refused_decoder<detail::decoding_of_transformer<Config, Batch>, Numbers> {
+  static_assert(detail::must_decode_transformer<Config>() && must_be_axes<detail::axis_beside<Config, Batch>>() &&
+                detail::is_checked<decltype(detail::decoding_config_of<detail::transformers_or_any<Config>>())>);
+
  public:
-  using detail::refused_decoder<transformer_decoding<Config, Batch>, Numbers>::refused_decoder;
+  using detail::refused_decoder<detail::decoding_of_transformer<Config, Batch>, Numbers>::refused_decoder;
 };
 /// The weights of cross-attention for given targets, by teacher forcing. For pictures: it allocates, and computes each
 /// attention twice.

@@ -75,9 +75,7 @@ template <class D, class... Input>
 struct batch_of_decoding<D, input_list<Input...>> {
   using type = typename detail::sequence_input<typename D::sequence, Input...>::batch;
 };
-}  // namespace detail
 
-namespace detail {
 template <class M, class Numbers, class Inputs>
 inline constexpr bool is_refused_module = false;
 template <is_module M, class Numbers, class... Input>

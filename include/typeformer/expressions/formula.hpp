@@ -113,17 +113,16 @@ template <class Reading, class Input>
 using value_of_input =
     decltype(input_of(std::declval<Reading&>(), argument_t<Input, typename Reading::element_type>{}));
 
+/// The value of an input as a run has it.
+template <class Numbers, class Input>
+using value_in_run = value_of_input<running<numbers_of<Numbers>>, Input>;
+
 /// Whether a rule is broken in a formula, as a run reads it. Readings that come after a run's ask this first and leave
 /// such a formula alone, so that a mistake is reported once.
 template <class M, class Numbers, class... Input>
-concept refused_formula = requires(const M& module, value_of_input<running<Numbers>, Input>... x) {
+concept refused_formula = requires(const M& module, value_in_run<Numbers, Input>... x) {
   requires std::same_as<std::remove_cvref_t<decltype(module(std::move(x)...))>, any_formula>;
 };
-/// Always true: calls a formula as a run does. Gates ask this before the rules about what it returns, so that a
-/// compiler's way from a mistake in the formula to the program is short.
-template <class M, class Numbers, class... Input>
-concept called_formula =
-    refused_formula<module_called_with<M, Numbers, Input...>, numbers_of<Numbers>, Input...> || true;
 }  // namespace detail
 
 // What is asked of a module's formula, and of the values that it is called with.
@@ -269,9 +268,12 @@ consteval auto checked() {
   }
 }
 
-/// For weights of Numbers.
+/// For weights of Numbers, after the formula was called and found to be one. The call is the caller's own: so a
+/// compiler's way from a mistake in the formula to the program is short.
 template <class What, class M, class Numbers, class... Input>
-inline constexpr auto of_run = checked<What, module_of<M>, running<numbers_of<Numbers>>, Input...>();
+consteval auto of_run(bool /*is_called*/, bool /*is_formula*/) {
+  return checked<What, module_of<M>, running<numbers_of<Numbers>>, Input...>();
+}
 
 /// What a formula yields to a reading, as values.
 template <class M, class Reading, class... Input>
@@ -284,9 +286,11 @@ using yielded_by =
 /// `workspace_bytes<my_encoder, Batch, Query>`.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
-           ((is_axis<Input> && ...) || must_be_inputs<float, Input...>()) &&
-           detail::called_formula<M, float, Input...> && must_have_formula<M, float, Input...>())
-inline constexpr auto workspace_bytes = detail::of_run<detail::planned_workspace, M, float, Input...>;
+           ((is_axis<Input> && ...) || must_be_inputs<float, Input...>()))
+inline constexpr auto workspace_bytes = detail::of_run<detail::planned_workspace, M, float, Input...>(
+    requires(const detail::module_called_with<M, float, Input...>& f, detail::value_in_run<float, Input>... x) {
+      f(std::move(x)...);
+    }, must_have_formula<M, float, Input...>());
 
 /// Bytes of results that a recording keeps for its backward pass, with its copies of the inputs and its scratch; as
 /// much again holds gradients.

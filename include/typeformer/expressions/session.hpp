@@ -97,9 +97,14 @@ constexpr auto check_arguments(const X&...) {
 /// throws   when it, or the weights it is made with, were moved from
 template <class M, class Numbers, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<detail::numbers_beside<M, Numbers>>() &&
-           must_be_inputs<Numbers, Input...>() && detail::called_formula<M, Numbers, Input...> &&
-           ((is_axis<Input> && ...) || must_have_formula<M, Numbers, Input...>()))
+           must_be_inputs<Numbers, Input...>())
 class session {
+  // What of_run asks for, before the rules about what is returned.
+  using is_called = std::bool_constant<requires(const detail::module_called_with<M, Numbers, Input...>& f,
+                                                detail::value_in_run<Numbers, Input>... x) { f(std::move(x)...); }>;
+  static_assert(
+      must_have_formula<std::conditional_t<(is_axis<Input> && ...), detail::any_module, M>, Numbers, Input...>());
+
   using N = detail::numbers_of<Numbers>;
   using T = element_t<N>;
   using module = detail::module_of<M>;
@@ -121,7 +126,8 @@ class session {
   }
 
   /// Bytes of its arena: the most that a call uses, whatever the run-time extents.
-  static constexpr std::size_t workspace_bytes = detail::of_run<detail::planned_workspace, M, Numbers, Input...>;
+  static constexpr std::size_t workspace_bytes =
+      detail::of_run<detail::planned_workspace, M, Numbers, Input...>(is_called{}, true);
 
   /// Runs the module's formula on the inputs: a view for each `shape<…>`, or tokens, labels or a mask.
   ///

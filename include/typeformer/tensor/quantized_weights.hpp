@@ -97,9 +97,9 @@ struct packed_block<Numbers> {
 };
 
 /// As for floats; `bytes` is all that it takes.
-template <class M, class Numbers>
-  requires module_with_numbers<M, Numbers> && quantized_numbers<Numbers>
+template <class M, quantized_numbers Numbers>
 class packed_weights<M, Numbers> {
+  static_assert(sizeof(M) > 0 && must_be_module<M>());
   using stored = typename Numbers::stored;
   static constexpr const auto& layout = detail::quantized_layout_of<M, stored>;
 

@@ -155,10 +155,6 @@ inline constexpr bool makes_packed_weights<PackedWeights, Weights, X> =
     std::is_same_v<X, PackedWeights> || std::is_convertible_v<const X&, const Weights&>;
 }  // namespace detail
 
-/// Always true: the gates of a module and of Numbers, in one that partial specializations can add to.
-template <class M, class Numbers>
-concept module_with_numbers = sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<Numbers>();
-
 /// Packed weights as a reading finds them by their handles.
 template <class Numbers>
 struct packed_block {
@@ -182,8 +178,8 @@ struct packed_block {
 ///
 /// throws   when they, or the weights they are made from, were moved from
 template <class M, class Numbers = float>
-  requires module_with_numbers<M, Numbers>
 class packed_weights {
+  static_assert(sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<Numbers>());
   using T = detail::numbers_of<Numbers>;
 
  public:
