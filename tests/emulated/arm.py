@@ -51,16 +51,18 @@ def take_headers(headers, folder):
 def write_build(folder, kernel_flags):
     """build.ninja; all it names is below the folder, in `source` and `include`."""
     source = folder / 'source'
-    flags = {source / 'tests/catch_main.cpp': '-O0'}
-    flags.update({file: '-O1' for file in sorted((source / 'tests/kernels').glob('*_test.cpp'))})
-    flags[source / 'tests/kernels/instruction_set_test.cpp'] += ' ' + LISTED_SETS
-    # In these g++ multiplies and adds at once, as the kernels do, from -O2 on.
-    flags[source / 'tests/kernels/static_product_test.cpp'] = '-O2'
     kernels = source / 'src/kernels'
     for_kernels = ' '.join(['-O3', *kernel_flags])
+    # What takes longest begins.
+    flags = {kernels / f'instruction_sets/{name}.cpp': f'{for_kernels} {own}' for name, own in SETS.items()}
+    flags[source / 'tests/catch_main.cpp'] = '-O0'
+    # In these g++ multiplies and adds at once, as the kernels do, from -O2 on.
+    flags[source / 'tests/kernels/static_product_test.cpp'] = '-O2'
+    for file in sorted((source / 'tests/kernels').glob('*_test.cpp')):
+        flags.setdefault(file, '-O1')
+    flags[source / 'tests/kernels/instruction_set_test.cpp'] += ' ' + LISTED_SETS
     flags.update({file: for_kernels for file in sorted(kernels.glob('*.cpp'))})
     flags[kernels / 'instruction_set.cpp'] += ' ' + LISTED_SETS
-    flags.update({kernels / f'instruction_sets/{name}.cpp': f'{for_kernels} {own}' for name, own in SETS.items()})
     lines = [RULES]
     for file, its_flags in flags.items():
         lines.append(f'build {file.stem}.o: compile {file.relative_to(folder)}\n  flags = {its_flags}\n')
