@@ -63,26 +63,12 @@ struct traced_operations {
 
 /// A module's policies that its operations and parameters do not tell.
 template <class M>
-struct policies {
-  static void note(std::set<std::string>&) {}
-};
-template <class Config>
-void note_normalization(std::set<std::string>& lines) {
-  if constexpr (requires { typename Config::choices; })
-    lines.insert("policy " + type_name<typename Config::choices::normalization>());
+void note_policies(std::set<std::string>& lines) {
+  if constexpr (requires { typename M::config::choices::normalization; })
+    lines.insert("policy " + type_name<typename M::config::choices::normalization>());
+  if constexpr (requires { typename M::config::embeddings; })
+    lines.insert("policy " + type_name<typename M::config::embeddings>());
 }
-template <template <class> class M, class Config>
-struct policies<M<Config>> {
-  static void note(std::set<std::string>& lines) {
-    note_normalization<Config>(lines);
-    if constexpr (requires { typename M<Config>::config::embeddings; })
-      lines.insert("policy " + type_name<typename Config::embeddings>());
-  }
-};
-template <template <class, layer_count> class M, class Config, layer_count Layers>
-struct policies<M<Config, Layers>> {
-  static void note(std::set<std::string>& lines) { note_normalization<Config>(lines); }
-};
 
 /// `operations` are those of M with these inputs.
 template <class M, class... Input>
@@ -93,7 +79,7 @@ void note_checked(const traced_operations& operations) {
   for_each_named_module(model<M>, [&](const std::string&, const auto& module) {
     using type = std::remove_cvref_t<decltype(module)>;
     lines.insert("module " + type_name<type>());
-    policies<type>::note(lines);
+    note_policies<type>(lines);
   });
   for_each_handle(model<M>, [&]<class P>(const P&) { lines.insert("parameter " + type_name<P>()); });
   (lines.insert("input " + type_name<Input>()), ...);
