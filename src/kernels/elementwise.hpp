@@ -55,7 +55,14 @@ void exp_elements(std::size_t size, const element_of<Batch>* x, element_of<Batch
 }
 
 template <class Batch>
-void exp2_elements(std::size_t size, const element_of<Batch>* x, element_of<Batch>* y) {
+void exp_elements_not_positive(std::size_t size, const element_of<Batch>* x, element_of<Batch>* y) {
+  sweep<Batch>(size, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+    store_some(math::exp_not_positive(load_some<Batch>(x + i, count)), y + i, count);
+  });
+}
+
+template <class Batch>
+void exp2_elements_not_positive(std::size_t size, const element_of<Batch>* x, element_of<Batch>* y) {
   sweep<Batch>(size, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
     store_some(math::exp2_not_positive(load_some<Batch>(x + i, count)), y + i, count);
   });
@@ -69,7 +76,8 @@ constexpr elementwise_functions<T> elementwise_for() {
           .scale = scale_elements<vector>,
           .add_scaled = add_scaled_elements<vector>,
           .exp = exp_elements<vector>,
-          .exp2_not_positive = exp2_elements<vector>};
+          .exp_not_positive = exp_elements_not_positive<vector>,
+          .exp2_not_positive = exp2_elements_not_positive<vector>};
 }
 
 }  // namespace typeformer::kernels

@@ -47,7 +47,7 @@ double cross_entropy_row(const cross_entropy_problem<element_of<Batch>>& problem
   }
 
   const auto powers = [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
-    const Batch power = math::exp(logits(i, count) - Batch(top));
+    const Batch power = math::exp_not_positive(logits(i, count) - Batch(top));
     if (dx) store_some(power, dx + i, count);
     return power;
   };

@@ -73,6 +73,25 @@ template <class Batch>
   return xsimd::select(x <= Batch(constants::highest), y, x + infinity);  // no comparison holds for NaN
 }
 
+/// e^x for x ≤ 0; NaN stays NaN. Below the smallest normal number it is 0 or, for half a power of 2, may be. It takes
+/// 12 instructions where exp() takes 18: nothing overflows, and the power's exponent is shifted into place. error  as
+/// exp(); where the result is no normal number, less than the smallest of these
+template <class Batch>
+[[gnu::always_inline]] inline Batch exp_not_positive(Batch x) {
+  using constants = exp_constants<element_of<Batch>>;
+  using integers = xsimd::batch<typename constants::integer, typename Batch::arch_type>;
+  constexpr auto log_2_e = element_of<Batch>(1.4426950408889634);
+  x = xsimd::max(Batch(constants::lowest_power / log_2_e), x);  // the second of the two where one is NaN
+  // Ends in the bits of the power's exponent: 0 for the lowest.
+  const Batch round(constants::round - constants::lowest_power);
+  const Batch shifted = fma(x, Batch(log_2_e), round);
+  const Batch power = shifted - round;
+  Batch r = fma(power, Batch(-constants::log_2_high), x);
+  r = fma(power, Batch(-constants::log_2_low), r);
+  return exp_near_zero(r) *
+         __builtin_bit_cast(Batch, __builtin_bit_cast(integers, shifted) << constants::mantissa_bits);
+}
+
 inline constexpr double log_2_e = 1.4426950408889634;
 
 /// 2^r for |r| ≤ 1/2: the polynomials of exp_near_zero(), of r·log(2).

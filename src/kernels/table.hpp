@@ -35,7 +35,7 @@ struct weight_gradient_problem {
 template <class T>
 struct product_functions {
   product_block<T> block;
-  /// Rows [first_out, last_out) and panels [first_panel, last_panel) of dw. With scratch, at most packed_outputs.
+  /// Rows [first_out, last_out) and panels [first_panel, last_panel) of dw. With scratch, at most gradient_tiles · MR.
   void (*weight_gradient)(const weight_gradient_problem<T>& problem, std::size_t first_out, std::size_t last_out,
                           std::size_t first_panel, std::size_t last_panel, void* scratch);
 };
@@ -141,9 +141,10 @@ struct elementwise_functions {
   void (*scale)(std::size_t size, T scale, const T* x, T* y);
   /// z = scale · x + y. With a scale of 1 this is the sum, rounded once.
   void (*add_scaled)(std::size_t size, T scale, const T* x, const T* y, T* z);
-  /// y = e^x, and 2^x for x ≤ 0: softmax and attention are made of them. They are here so that a test can bound their
+  /// y = e^x, and e^x and 2^x for x ≤ 0: softmax and attention are made of them. They are here so that a test can bound their
   /// errors alone.
   void (*exp)(std::size_t size, const T* x, T* y);
+  void (*exp_not_positive)(std::size_t size, const T* x, T* y);
   void (*exp2_not_positive)(std::size_t size, const T* x, T* y);
 };
 
