@@ -22,10 +22,14 @@ inline constexpr std::size_t dot_rows = 96;
 /// stay in L1; and the outputs of a block at most.
 inline constexpr std::size_t bf16_gradient_rows = 256, bf16_gradient_outputs = 256;
 
-/// In a weight's gradient, the outputs of a block at most, whose part of dy is packed to a thread's scratch behind the
-/// packed part of x. Eight fewer than fit, so that the row stride is not 512 bytes: such rows would map to few L1 sets.
+/// In a weight's gradient whose operands are packed: the rows of a thread's scratch, and the micro-tiles of outputs at
+/// most.
 template <class T>
-inline constexpr std::size_t packed_outputs = threads::scratch_bytes / (kc * sizeof(T)) - panel_columns - 8;
+inline constexpr std::size_t gradient_rows = 512 / sizeof(T);
+inline constexpr std::size_t gradient_tiles = 48;
+
+/// What is prefetched at once: a cache line.
+inline constexpr std::size_t line_bytes = 64;
 
 /// Queries and keys of a block of attention: their scores, some 200 KB, stay in L2. The more keys, the longer the sums
 /// over them, and the less often a row's maximum is looked for: over 2048 keys attention runs at 0.81 of peak with 256

@@ -164,10 +164,17 @@ template <class T>
 void add_products(std::size_t outs, const weight_gradient_problem<T>& problem, threads& threads) {
   if (problem.rows == 0 || outs == 0 || problem.ins == 0) return;
   const auto kernel = chosen_table<T>().product.weight_gradient;
-  // Packing pays for tasks of eight panels, if there remain enough of them.
-  const product_partition packing(outs, problem.ins, problem.rows, packed_outputs<T>, 8);
-  const bool packs = packing.panels_a_task >= 8 && packing.tasks() >= product_partition::enough_tasks;
-  const product_partition partition = packs ? packing : product_partition(outs, problem.ins, problem.rows);
+  // A task packs its part of dy, which takes as long as half a panel: it pays where enough tasks of some panels remain.
+  product_partition partition(outs, problem.ins, problem.rows);
+  bool packs = false;
+  for (const std::size_t panels : {16, 8, 4}) {
+    const product_partition packing(outs, problem.ins, problem.rows, gradient_tiles * mr, panels);
+    packs = packing.panels_a_task >= 4 && packing.tasks() >= product_partition::enough_tasks / (panels > 4 ? 1 : 2);
+    if (packs) {
+      partition = packing;
+      break;
+    }
+  }
   threads.for_each(partition.tasks(), [=](std::size_t task, void* scratch) {
     partition.with_parts(
         task, [&](std::size_t first_out, std::size_t last_out, std::size_t first_panel, std::size_t last_panel) {

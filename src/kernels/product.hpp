@@ -102,7 +102,8 @@ void multiply_panel(const product_problem<T, Stored>& p, std::size_t first_row, 
       if ((tiles.blocks > 1 || ahead > 1) && t < bytes_of_number<Stored> / ahead &&
           (!last || column + columns < p.columns)) {
         tile.prefetched = b.next + t * ahead * columns * steps;
-        tile.prefetched_bytes = ahead;
+        tile.prefetched_column = ahead * steps;
+        tile.prefetched_step = ahead * nr<Arch, T>;
       }
       if (step || summed) {
         tile.previous = tile.y;

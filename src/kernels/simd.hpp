@@ -42,6 +42,13 @@ template <class Batch>
 #endif
 }
 
+/// Keeps from the compiler how a value came about. Of a sum that several addresses have in common g++ otherwise makes
+/// as many values as there are addresses, more than there are registers.
+template <class T>
+[[gnu::always_inline]] inline void hide(T& x) {
+  asm("" : "+r"(x));
+}
+
 template <class Batch>
 [[gnu::always_inline]] inline Batch load(const element_of<Batch>* from) {
   return Batch::load_unaligned(from);

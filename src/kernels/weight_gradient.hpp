@@ -9,56 +9,99 @@
 
 namespace typeformer::kernels {
 
+/// Rows of dy and x, packed: of dy the neighbours that a micro-tile reads at a step, at most MR, in a place of eight,
+/// which a vector or two copy. Two rows more than are used keep tiles from starting in the same set of L1.
 template <class T>
-[[gnu::always_inline]] inline void pack_rows(const T* from, std::size_t stride, std::size_t rows, std::size_t columns,
-                                             T* to) {
-  for (std::size_t row = 0; row < rows; ++row) std::copy_n(from + row * stride, columns, to + row * columns);
+struct packed_gradient_operands {
+  static constexpr std::size_t tile_width = 8;
+  T x[gradient_rows<T>][panel_columns];
+  T dy[gradient_tiles][gradient_rows<T> + 2][tile_width];
+};
+
+/// How many rows ahead a packing loop prefetches: each is of another page, where the processor does not.
+inline constexpr std::size_t prefetched_rows = 8;
+
+template <class Arch, class T>
+[[gnu::always_inline]] inline void pack_x(const T* from, std::size_t stride, std::size_t rows, std::size_t columns,
+                                          packed_gradient_operands<T>& to) {
+  using V = batch<Arch, T>;
+  for (std::size_t row = 0; row < rows; ++row, from += stride)
+    sweep<V>(columns, [=, to = to.x[row]](std::size_t i, std::size_t count)
+                          __attribute__((always_inline)) { store_some(load_some<V>(from + i, count), to + i, count); });
 }
 
-/// Adds the products of KC rows of dy and x, then of the next. Such a part of x stays in L2 while all outputs go over
-/// it. A micro-tile reads MR neighbours of dy at each step, and each panel reads them all again. So with `scratch` dy
-/// is packed there, which takes a tenth of a panel's time with AVX-512. Where micro-tiles are narrower than a panel,
-/// they read x several times, and x is packed, too.
+/// A tile's place takes what follows the tile in its row of dy, too.
+template <class T>
+[[gnu::always_inline]] inline void pack_dy(const T* from, std::size_t stride, std::size_t rows, even_blocks tiles,
+                                           packed_gradient_operands<T>& to) {
+  std::size_t firsts[gradient_tiles];
+  for (std::size_t t = 0; t < tiles.blocks; ++t) firsts[t] = tiles.first(t);
+  for (std::size_t row = 0; row + 1 < rows; ++row, from += stride)
+    for (std::size_t t = 0; t < tiles.blocks; ++t) {
+      __builtin_prefetch(from + prefetched_rows * stride + firsts[t]);
+      std::copy_n(from + firsts[t], to.tile_width, to.dy[t][row]);
+    }
+  // The last row may end where the array does.
+  for (std::size_t t = 0; t < tiles.blocks; ++t)
+    std::copy(from + firsts[t], from + tiles.first(t + 1), to.dy[t][rows - 1]);
+}
+
+/// To L1, to be written.
+template <class T>
+[[gnu::always_inline]] inline void prefetch_tile(const T* tile, std::size_t stride, std::size_t rows,
+                                                 std::size_t columns) {
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < columns; j += line_bytes / sizeof(T)) __builtin_prefetch(tile + i * stride + j, 1, 3);
+}
+
+/// Adds the products of some rows of dy and x, then of the next. Such a part of x stays in L2 while all outputs go over
+/// it. With `scratch` dy is packed there: a micro-tile reads MR neighbours of it at each step, each step of another
+/// page. That takes half as long as a panel. Where micro-tiles are narrower than a panel, they read x several times,
+/// and x is packed, too. (With AVX-512 it would take as long as it saves.)
 template <class Arch, class T>
 void multiply_transposed(const weight_gradient_problem<T>& p, std::size_t first_out, std::size_t last_out,
                          std::size_t first_panel, std::size_t last_panel, void* scratch) {
+  static_assert(sizeof(packed_gradient_operands<T>) <= threads::scratch_bytes);
   constexpr bool narrow_tiles = nr<Arch, T> < panel_columns;
-  const std::size_t outs = last_out - first_out;
-  const even_blocks tiles(outs, mr);
-  T* const packed_x = static_cast<T*>(scratch);
-  T* const packed_dy = scratch ? packed_x + kc * panel_columns : nullptr;
-  for (std::size_t row = 0; row < p.rows; row += kc) {
-    const std::size_t steps = p.rows - row < kc ? p.rows - row : kc;
-    const T* dy = p.dy + row * p.dy_stride + first_out;
-    std::size_t dy_stride = p.dy_stride;
-    if (scratch) {
-      pack_rows(dy, dy_stride, steps, outs, packed_dy);
-      dy = packed_dy;
-      dy_stride = outs;
-    }
+  const even_blocks tiles(last_out - first_out, mr);
+  auto* const packed = static_cast<packed_gradient_operands<T>*>(scratch);
+  const std::size_t most_steps = packed ? gradient_rows<T> : kc;
+  for (std::size_t row = 0; row < p.rows; row += most_steps) {
+    const std::size_t steps = std::min(most_steps, p.rows - row);
+    const T* const dy = p.dy + row * p.dy_stride + first_out;
+    if (packed) pack_dy(dy, p.dy_stride, steps, tiles, *packed);
     for (std::size_t panel = first_panel; panel < last_panel; ++panel) {
       const std::size_t column = panel * panel_columns;
-      const std::size_t columns = p.ins - column < panel_columns ? p.ins - column : panel_columns;
+      const std::size_t columns = std::min(panel_columns, p.ins - column);
       panel_part<T> x{steps, p.x + row * p.ins + column, p.ins, (p.rows - row) * p.ins - column};
-      if (narrow_tiles && scratch) {
-        pack_rows(x.data, x.stride, steps, columns, packed_x);
-        x = {steps, packed_x, columns, steps * columns};
+      if (narrow_tiles && packed) {
+        pack_x<Arch>(x.data, x.stride, steps, columns, *packed);
+        x = {steps, packed->x[0], panel_columns, steps * panel_columns};
       }
       for (std::size_t t = 0; t < tiles.blocks; ++t) {
-        T* const dw = p.dw + (first_out + tiles.first(t)) * p.ins + column;
-        multiply<Arch>(micro_tile<T>{.steps = steps,
-                                     .columns = columns,
-                                     .a = dy + tiles.first(t),
-                                     .a_stride = 1,
-                                     .b = x.data,
-                                     .b_stride = x.stride,
-                                     .b_size = x.size,
-                                     .y = dw,
-                                     .y_stride = p.ins,
-                                     .residual = dw,
-                                     .residual_stride = p.ins,
-                                     .a_step = dy_stride},
-                       tiles.first(t + 1) - tiles.first(t));
+        const std::size_t first = tiles.first(t), count = tiles.first(t + 1) - first;
+        T* const dw = p.dw + (first_out + first) * p.ins + column;
+        prefetch_tile(dw, p.ins, count, columns);
+        micro_tile<T> tile{.steps = steps,
+                           .columns = columns,
+                           .a = packed ? packed->dy[t][0] : dy + first,
+                           .a_stride = 1,
+                           .b = x.data,
+                           .b_stride = x.stride,
+                           .b_size = x.size,
+                           .y = dw,
+                           .y_stride = p.ins,
+                           .residual = dw,
+                           .residual_stride = p.ins,
+                           .a_step = packed ? packed->tile_width : p.dy_stride};
+        // The first tiles prefetch the next panel's part of x, each tile a line of its rows, or one in each pass.
+        constexpr std::size_t line = line_bytes / sizeof(T), ahead = narrow_tiles ? panel_columns : line;
+        if (panel + 1 < last_panel && t * ahead < panel_columns) {
+          tile.prefetched = reinterpret_cast<const std::byte*>(p.x + row * p.ins + column + panel_columns + t * ahead);
+          tile.prefetched_column = sizeof(T);
+          tile.prefetched_step = p.ins * sizeof(T);
+        }
+        multiply<Arch>(tile, count);
       }
     }
   }
