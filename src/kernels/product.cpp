@@ -160,21 +160,27 @@ std::size_t run_first(std::span<const product_problem<float>> all, threads& thre
   return size;
 }
 
+/// Outputs and panels from which on a gradient of weights packs dy.
+constexpr std::size_t least_packed_outputs = 16 * mr, least_packed_panels = 4;
+
+/// The tasks of a gradient that packs. Each packs its part of dy, which takes half as long as a panel: so they have as
+/// many panels as leave two tasks for a thread. What is computed does not depend on it.
+product_partition packing_partition(std::size_t outs, std::size_t ins, std::size_t rows, const threads& threads) {
+  const std::size_t wanted = 2 * threads.count(), panels = ceil_div(ins, panel_columns);
+  std::size_t panels_a_task = 2 * least_packed_panels;
+  const auto groups = [&] { return ceil_div(panels, panels_a_task); };
+  while (panels_a_task > least_packed_panels && groups() * (outs / least_packed_outputs) < wanted) panels_a_task /= 2;
+  const std::size_t most_outputs = std::clamp(outs * groups() / wanted, least_packed_outputs, gradient_tiles * mr);
+  return {outs, ins, rows, most_outputs, panels_a_task};
+}
+
 template <class T>
 void add_products(std::size_t outs, const weight_gradient_problem<T>& problem, threads& threads) {
   if (problem.rows == 0 || outs == 0 || problem.ins == 0) return;
   const auto kernel = chosen_table<T>().product.weight_gradient;
-  // A task packs its part of dy, which takes as long as half a panel: it pays where enough tasks of some panels remain.
-  product_partition partition(outs, problem.ins, problem.rows);
-  bool packs = false;
-  for (const std::size_t panels : {16, 8, 4}) {
-    const product_partition packing(outs, problem.ins, problem.rows, gradient_tiles * mr, panels);
-    packs = packing.panels_a_task >= 4 && packing.tasks() >= product_partition::enough_tasks / (panels > 4 ? 1 : 2);
-    if (packs) {
-      partition = packing;
-      break;
-    }
-  }
+  const bool packs = outs >= least_packed_outputs && problem.ins > (least_packed_panels - 1) * panel_columns;
+  const product_partition partition = packs ? packing_partition(outs, problem.ins, problem.rows, threads)
+                                            : product_partition(outs, problem.ins, problem.rows);
   threads.for_each(partition.tasks(), [=](std::size_t task, void* scratch) {
     partition.with_parts(
         task, [&](std::size_t first_out, std::size_t last_out, std::size_t first_panel, std::size_t last_panel) {

@@ -97,7 +97,12 @@ TEST_CASE("a weight's gradient and column sums are the plain loop's, added to wh
     for (const std::size_t outs : {143, 144, 145, 289}) check(37, outs, 67);
     check(33, 3, 1027);
     check(20, 1027, 3);
-    // Several tasks of eight panels, which copy their part of dy.
+    // From 96 outputs and four panels on, tasks pack their part of dy, 128 rows at a time.
+    for (const std::size_t rows : {1, 127, 128, 129})
+      for (const std::size_t outs : {95, 96, 97})
+        for (const std::size_t ins : {192, 193, 320})
+          if (is_next_checked()) check(rows, outs, ins);
+    check(257, 289, 257);
     check(21, 131, 2055);
     check(530, 5, 4104);
   });
@@ -110,6 +115,7 @@ TEST_CASE("a weight's gradient is bitwise the same with any number of threads", 
                                           {1500, 300, 130},
                                           {40, 70, 3000},
                                           {600, 3000, 9},
+                                          {300, 700, 600},
                                           {520, 131, 2055}}) {
       const sample<float> one(rows, outs, ins), two(rows, outs, ins, 2), three(rows, outs, ins, 3);
       CHECK(same(one.dw, two.dw));
