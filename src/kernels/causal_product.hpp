@@ -112,8 +112,8 @@ class causal_product_matrix {
     }
   }
 
-  /// y of rows [i, end): q S of the chunks gone through, and the sums within this one. The positions that all of the rows see
-  /// are one product; of the tile's own, each row takes those that it sees.
+  /// y of rows [i, end): q S of the chunks gone through, and the sums within this one. The positions that all of the
+  /// rows see are one product; of the tile's own, each row takes those that it sees.
   void add_tile(std::size_t first, std::size_t count, std::size_t i, std::size_t end, std::size_t column,
                 std::size_t columns) const {
     T* const y = y_ + (first + i) * p_.value_width + column;

@@ -141,8 +141,8 @@ struct elementwise_functions {
   void (*scale)(std::size_t size, T scale, const T* x, T* y);
   /// z = scale · x + y. With a scale of 1 this is the sum, rounded once.
   void (*add_scaled)(std::size_t size, T scale, const T* x, const T* y, T* z);
-  /// y = e^x, and e^x and 2^x for x ≤ 0: softmax and attention are made of them. They are here so that a test can bound their
-  /// errors alone.
+  /// y = e^x, and e^x and 2^x for x ≤ 0: softmax and attention are made of them. They are here so that a test can bound
+  /// their errors alone.
   void (*exp)(std::size_t size, const T* x, T* y);
   void (*exp_not_positive)(std::size_t size, const T* x, T* y);
   void (*exp2_not_positive)(std::size_t size, const T* x, T* y);
