@@ -73,9 +73,10 @@ template <class Batch>
   return xsimd::select(x <= Batch(constants::highest), y, x + infinity);  // no comparison holds for NaN
 }
 
-/// e^x for x ≤ 0; NaN stays NaN. Below the smallest normal number it is 0 or, for half a power of 2, may be. It takes
-/// 12 instructions where exp() takes 18: nothing overflows, and the power's exponent is shifted into place. error  as
-/// exp(); where the result is no normal number, less than the smallest of these
+/// e^x for x ≤ 0; NaN stays NaN. From half a power of 2 below the smallest normal number on it is 0. It takes 12
+/// instructions where exp() takes 16: nothing overflows, and the power's exponent is shifted into place.
+/// error  as exp()'s (2.01 ulp measured where fma rounds once, 2.30 elsewhere); where the result is no normal number,
+///        less than the smallest of these
 template <class Batch>
 [[gnu::always_inline]] inline Batch exp_not_positive(Batch x) {
   using constants = exp_constants<element_of<Batch>>;
