@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <iterator>
 
 #include "simd_math.hpp"
 #include "sweep.hpp"
@@ -7,17 +8,32 @@
 
 namespace typeformer::kernels {
 
-/// Rows of a block at most. A kernel goes over all rows of a block before its next pass: so a row's horizontal sum, and
-/// what is computed of it, some 80 cycles, pass during the pass over its neighbours. The block stays in L1.
-inline constexpr std::size_t block_rows = 4;
-
-/// Calls f(first, count) for blocks of the rows from first to last.
-template <class T, class F>
-[[gnu::always_inline]] inline void for_each_block(std::size_t first, std::size_t last, std::size_t columns, F f) {
-  constexpr std::size_t block_elements = 16384 / sizeof(T);
-  const std::size_t most = std::clamp<std::size_t>(block_elements / std::max<std::size_t>(1, columns), 1, block_rows);
-  for (std::size_t row = first; row < last; row += most) f(row, std::min(most, last - row));
+/// Calls begin(row), go_on(row) and finish(row) for the rows from first to last. Where `behind` is 1, each call is a
+/// row behind the one before: so a row's horizontal sum, and what is computed of it, some 80 cycles, pass during work
+/// on its neighbours.
+template <std::size_t behind, class Begin, class GoOn, class Finish>
+[[gnu::always_inline]] inline void for_each_row(std::size_t first, std::size_t last, Begin begin, GoOn go_on,
+                                                Finish finish) {
+  for (std::size_t step = first; step < last + 2 * behind; ++step) {
+    if (step < last) begin(step);
+    if (step >= first + behind && step - behind < last) go_on(step - behind);
+    if (step >= first + 2 * behind) finish(step - 2 * behind);
+  }
 }
+
+/// A number of each row under way in for_each_row.
+template <class T>
+class number_of_rows {
+ public:
+  T& operator[](std::size_t row) { return numbers_[row % std::size(numbers_)]; }
+
+ private:
+  T numbers_[4] = {};  // of three rows; a power of two
+};
+
+/// Three rows of this size stay in L1, beside those that are written.
+template <class T>
+inline constexpr std::size_t short_row = 4096 / sizeof(T);
 
 /// y = e^(x − top), and Σ y.
 template <class Batch>
@@ -32,27 +48,37 @@ template <class Batch>
   });
 }
 
-template <class Batch>
+template <class Batch, std::size_t behind>
 void softmax_rows(std::size_t rows, std::size_t columns, const element_of<Batch>* x, element_of<Batch>* y) {
   using element = element_of<Batch>;
-  for_each_block<element>(0, rows, columns, [=](std::size_t first, std::size_t count) __attribute__((always_inline)) {
-    element tops[block_rows], totals[block_rows];
-    for (std::size_t n = 0; n < count; ++n) {
-      const element* const row = x + (first + n) * columns;
-      tops[n] = largest_over<Batch>(columns, [=](std::size_t i, std::size_t size) __attribute__((always_inline)) {
-        return load_some<Batch>(row + i, size, minus_infinity<Batch>);
+  number_of_rows<element> top, total;
+  for_each_row<behind>(
+      0, rows,
+      [&](std::size_t row) __attribute__((always_inline)) {
+        const element* const scores = x + row * columns;
+        top[row] = largest_over<Batch>(columns, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+          return load_some<Batch>(scores + i, count, minus_infinity<Batch>);
+        });
+      },
+      [&](std::size_t row) __attribute__((always_inline)) {
+        total[row] = powers_of_row<Batch>(columns, x + row * columns, top[row], y + row * columns);
+      },
+      [&](std::size_t row) __attribute__((always_inline)) {
+        element* const powers = y + row * columns;
+        const Batch factor(total[row] == 0 ? element(0) : 1 / total[row]);
+        sweep<Batch>(columns, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+          store_some(factor * load_some<Batch>(powers + i, count), powers + i, count);
+        });
       });
-    }
-    for (std::size_t n = 0; n < count; ++n)
-      totals[n] = powers_of_row<Batch>(columns, x + (first + n) * columns, tops[n], y + (first + n) * columns);
-    for (std::size_t n = 0; n < count; ++n) {
-      element* const row = y + (first + n) * columns;
-      const Batch factor(totals[n] == 0 ? element(0) : 1 / totals[n]);
-      sweep<Batch>(columns, [=](std::size_t i, std::size_t size) __attribute__((always_inline)) {
-        store_some(factor * load_some<Batch>(row + i, size), row + i, size);
-      });
-    }
-  });
+}
+
+template <class Batch>
+void softmax_rows(std::size_t rows, std::size_t columns, const element_of<Batch>* x, element_of<Batch>* y) {
+  if (columns <= short_row<element_of<Batch>>) {
+    softmax_rows<Batch, 1>(rows, columns, x, y);
+  } else {
+    softmax_rows<Batch, 0>(rows, columns, x, y);
+  }
 }
 
 template <class Batch>
@@ -119,20 +145,20 @@ template <class Batch>
   return sum_over<Batch>(columns, elements) / static_cast<element_of<Batch>>(columns);
 }
 
-/// Meanwhile it prefetches a row that will be written. Of arrays beyond L2 that takes a sixth of layer_norm's time
-/// away.
+/// Meanwhile it prefetches a row that will be read, if one is given.
 template <class Batch>
 [[gnu::always_inline]] inline element_of<Batch> variance_of_row(std::size_t columns, const element_of<Batch>* x,
                                                                 element_of<Batch> mean,
                                                                 const element_of<Batch>* prefetched) {
   const auto squares = [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
     const Batch deviation = load_some<Batch>(x + i, count, mean) - Batch(mean);
-    __builtin_prefetch(prefetched + i, 1, 2);
+    if (prefetched) __builtin_prefetch(prefetched + i, 0, 3);
     return deviation * deviation;
   };
   return sum_over<Batch>(columns, squares) / static_cast<element_of<Batch>>(columns);
 }
 
+/// Meanwhile it prefetches the next row of y.
 template <class Batch>
 [[gnu::always_inline]] inline void normalize_row(const layer_norm_problem<element_of<Batch>>& problem,
                                                  const element_of<Batch>* x, element_of<Batch> mean, Batch variance,
@@ -142,40 +168,56 @@ template <class Batch>
   const Batch deviation = problem.placement == epsilon_placement::inside_root ? xsimd::sqrt(variance + epsilon)
                                                                               : xsimd::sqrt(variance) + epsilon;
   const Batch factor = Batch(element(1)) / deviation;
-  const element *const gain = problem.gain, *const bias = problem.bias;
+  const element *const gain = problem.gain, *const bias = problem.bias, *const next = y + problem.columns;
   sweep<Batch>(problem.columns, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
     Batch normal = (load_some<Batch>(x + i, count) - Batch(mean)) * factor;
     if (gain) normal = normal * load_some<Batch>(gain + i, count);
     if (bias) normal = normal + load_some<Batch>(bias + i, count);
     store_some(normal, y + i, count);
+    __builtin_prefetch(next + i, 1, 2);  // behind the store: before it, it takes a fifth longer
   });
 }
 
 /// x + residual goes to y first, so that the later passes read one array.
-template <class Batch>
-void layer_norm_rows(const layer_norm_problem<element_of<Batch>>& problem, std::size_t first_row,
-                     std::size_t last_row) {
+template <class Batch, std::size_t behind>
+void layer_norm_rows(const layer_norm_problem<element_of<Batch>>& problem, std::size_t first, std::size_t last) {
   using element = element_of<Batch>;
   const std::size_t columns = problem.columns;
-  for_each_block<element>(
-      first_row, last_row, columns, [=, &problem](std::size_t first, std::size_t count) __attribute__((always_inline)) {
-        const std::size_t size = count * columns;
-        const element* x = problem.x + first * columns;
-        element* const y = problem.y + first * columns;
+  element* const y = problem.y;
+  const element* const z = problem.residual ? y : problem.x;
+  number_of_rows<element> mean, variance;
+  for_each_row<behind>(
+      first, last,
+      [&](std::size_t row) __attribute__((always_inline)) {
         if (problem.residual) {
-          const element* const residual = problem.residual + first * columns;
-          sweep<Batch>(size, [=](std::size_t i, std::size_t some) __attribute__((always_inline)) {
-            store_some(load_some<Batch>(x + i, some) + load_some<Batch>(residual + i, some), y + i, some);
+          const element *const x = problem.x + row * columns, *const residual = problem.residual + row * columns;
+          element* const sums = y + row * columns;
+          sweep<Batch>(columns, [=](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+            store_some(load_some<Batch>(x + i, count) + load_some<Batch>(residual + i, count), sums + i, count);
           });
-          x = y;
         }
-        element means[block_rows], variances[block_rows];
-        for (std::size_t n = 0; n < count; ++n) means[n] = mean_of_row<Batch>(columns, x + n * columns);
-        for (std::size_t n = 0; n < count; ++n)
-          variances[n] = variance_of_row<Batch>(columns, x + n * columns, means[n], y + size + n * columns);
-        for (std::size_t n = 0; n < count; ++n)
-          normalize_row<Batch>(problem, x + n * columns, means[n], Batch(variances[n]), y + n * columns);
+        mean[row] = mean_of_row<Batch>(columns, z + row * columns);
+      },
+      [&](std::size_t row) __attribute__((always_inline)) {
+        const element* const after_next = behind ? problem.x + (row + 2) * columns : nullptr;
+        variance[row] = variance_of_row<Batch>(columns, z + row * columns, mean[row], after_next);
+      },
+      [&](std::size_t row) __attribute__((always_inline)) {
+        normalize_row<Batch>(problem, z + row * columns, mean[row], Batch(variance[row]), y + row * columns);
       });
+}
+
+/// Beyond caches rows are taken one by one: there a processor's own prefetching goes on where a row's last pass ended.
+/// A Zen 4 takes 4.7 ms so for 32768 rows of 512, else 6.6; in caches 41 µs for 512 rows, else 38.
+template <class Batch>
+void layer_norm_rows(const layer_norm_problem<element_of<Batch>>& problem, std::size_t first, std::size_t last) {
+  using element = element_of<Batch>;
+  constexpr std::size_t cached = (4 << 20) / sizeof(element);
+  if (problem.columns <= short_row<element> && problem.rows * problem.columns <= cached) {
+    layer_norm_rows<Batch, 1>(problem, first, last);
+  } else {
+    layer_norm_rows<Batch, 0>(problem, first, last);
+  }
 }
 
 /// Adds x·y to the elements from `to` on, where that is not null: always as one fma, whatever else is null.
