@@ -70,21 +70,30 @@ inline constexpr std::size_t bytes_of_number = sizeof(Stored);
 template <quantized Stored>
 inline constexpr std::size_t bytes_of_number<Stored> = sizeof(Stored) / Stored::columns;
 
-/// One panel, in blocks of KC steps whose part of b stays in L2 while all rows go over it. Between blocks the sums are
-/// in scratch, not in y, which may be the residual.
-template <class Arch, class T, class Stored>
-void multiply_panel(const product_problem<T, Stored>& p, std::size_t first_row, std::size_t rows, std::size_t panel,
-                    T* sums) {
+/// One panel, or several for one row, in blocks of KC steps whose part of b stays in L2 while all rows go over it.
+/// Between blocks the sums are in scratch, not in y, which may be the residual.
+template <class Arch, std::size_t Panels, class T, class Stored>
+void multiply_panels(const product_problem<T, Stored>& p, std::size_t first_row, std::size_t rows, std::size_t panel,
+                     T* sums) {
+  static_assert(Panels <= mr);  // so many columns as rows × columns of `activated`
+  const auto multiply_tile = [](const micro_tile<T>& tile, std::size_t count) __attribute__((always_inline)) {
+    if constexpr (Panels == 1) {
+      multiply<Arch>(tile, count);
+    } else {
+      multiply_row_of_panels<Arch>(tile);
+    }
+  };
   const auto activate = activate_tile_for<Arch, T>(p.function);
   const std::size_t column = panel * panel_columns;
-  const std::size_t columns = p.columns - column < panel_columns ? p.columns - column : panel_columns;
+  const std::size_t columns = std::min(p.columns - column, Panels * panel_columns);
+  const std::size_t panel_width = std::min(columns, panel_columns);
   const even_blocks tiles(rows, mr);
   constexpr std::size_t ahead = std::min(bytes_of_number<Stored>, most_prefetched_bytes<Arch, T>);
   alignas(64) T activated[mr * panel_columns];
   for (std::size_t step = 0;; step += kc) {
     const bool last = p.inner - step <= kc;
     const std::size_t steps = last ? p.inner - step : kc;
-    const panel_part<T> b = part_of<Arch>(p, first_row, rows, panel, step, steps, columns, sums);
+    const panel_part<T> b = part_of<Arch>(p, first_row, rows, panel, step, steps, panel_width, sums);
     const bool summed = b.steps < steps;
     for (std::size_t t = 0; t < tiles.blocks; ++t) {
       const std::size_t from = tiles.first(t), count = tiles.first(t + 1) - from, row = first_row + from;
@@ -96,7 +105,8 @@ void multiply_panel(const product_problem<T, Stored>& p, std::size_t first_row, 
                          .b_stride = b.stride,
                          .b_size = b.size,
                          .y = sums + from * panel_columns,
-                         .y_stride = panel_columns};
+                         .y_stride = panel_columns,
+                         .panel_stride = Panels > 1 ? panel_columns * p.inner : 0};
       // Prefetches the next block, so that memory's time passes during the products and not before them. A single tile
       // that goes over a panel once is no slower than memory.
       if ((tiles.blocks > 1 || ahead > 1) && t < bytes_of_number<Stored> / ahead &&
@@ -110,7 +120,7 @@ void multiply_panel(const product_problem<T, Stored>& p, std::size_t first_row, 
         tile.previous_stride = panel_columns;
       }
       if (!last) {
-        if (!summed) multiply<Arch>(tile, count);
+        if (!summed) multiply_tile(tile, count);
         continue;
       }
       tile.scale = p.scale;
@@ -120,14 +130,14 @@ void multiply_panel(const product_problem<T, Stored>& p, std::size_t first_row, 
       const T* residual = p.residual ? p.residual + row * p.residual_stride + column : nullptr;
       if (activate) {
         tile.y = activated;
-        multiply<Arch>(tile, count);
+        multiply_tile(tile, count);
         activate(count, columns, activated, residual, p.residual_stride, y, p.y_stride);
       } else {
         tile.y = y;
         tile.y_stride = p.y_stride;
         tile.residual = residual;
         tile.residual_stride = p.residual_stride;
-        multiply<Arch>(tile, count);
+        multiply_tile(tile, count);
       }
     }
     if (last) return;
@@ -137,8 +147,16 @@ void multiply_panel(const product_problem<T, Stored>& p, std::size_t first_row, 
 template <class Arch, class T, class Stored>
 void multiply_block(const product_problem<T, Stored>& p, std::size_t first_row, std::size_t last_row,
                     std::size_t first_panel, std::size_t last_panel, void* scratch) {
-  for (std::size_t panel = first_panel; panel < last_panel; ++panel)
-    multiply_panel<Arch>(p, first_row, last_row - first_row, panel, static_cast<T*>(scratch));
+  const std::size_t rows = last_row - first_row;
+  T* const sums = static_cast<T*>(scratch);
+  std::size_t panel = first_panel;
+  if constexpr (constexpr std::size_t several = panels_at_once<Arch, T>; several > 1 && std::is_same_v<T, Stored>) {
+    const std::size_t last_whole = std::min(last_panel, p.columns / panel_columns);
+    if (rows == 1)
+      for (; panel + several <= last_whole; panel += several)
+        multiply_panels<Arch, several>(p, first_row, 1, panel, sums);
+  }
+  for (; panel < last_panel; ++panel) multiply_panels<Arch, 1>(p, first_row, rows, panel, sums);
 }
 
 template <class Arch, class T>

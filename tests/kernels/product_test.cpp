@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <typeformer/kernels/product.hpp>
 
@@ -121,25 +122,26 @@ TEST_CASE("a product with scale, bias, activation and residual, in place or not"
     for (const activation function : all_activations)
       for (const std::size_t inner : {0, 5, 600})
         for (const bool bias : {false, true})
-          for (const int residual : {0, 1, 2}) {
-            if (!is_next_checked()) continue;
-            check({.rows = 9,
-                   .columns = 77,
-                   .inner = inner,
-                   .gap = 3,
-                   .bias = bias,
-                   .residual = residual > 0,
-                   .in_place = residual == 2,
-                   .scale = inner == 5 ? -0.25 : 1,
-                   .function = function});
-          }
+          for (const int residual : {0, 1, 2})
+            for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{9, 77}, {1, 333}}) {
+              if (!is_next_checked()) continue;
+              check({.rows = rows,
+                     .columns = columns,
+                     .inner = inner,
+                     .gap = 3,
+                     .bias = bias,
+                     .residual = residual > 0,
+                     .in_place = residual == 2,
+                     .scale = inner == 5 ? -0.25 : 1,
+                     .function = function});
+            }
   });
 }
 
 TEST_CASE("a product's rows are bitwise the same among any others and with any number of threads", "[product]") {
   for_each_instruction_set([] {
     for (const form& f :
-         {form{16, 200, 520}, form{150, 64, 64}, form{61, 65, 513, 3, true, true, false, 1, activation::swish},
+         {form{16, 333, 520}, form{150, 64, 64}, form{61, 65, 513, 3, true, true, false, 1, activation::swish},
           form{1, 3000, 65}, form{300, 130, 30}}) {
       const sample<float> one(f);
       CHECK(same(one.y, sample<float>(f, 2).y));
