@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <system_error>
@@ -12,6 +13,7 @@
 #include <typeformer/error.hpp>
 #include <typeformer/kernels/executor.hpp>
 
+#include "processors.hpp"
 #include "spin_until.hpp"
 
 namespace typeformer::kernels {
@@ -26,7 +28,7 @@ namespace typeformer::kernels {
 /// 0.1 µs to come, and 0.5 µs where the two cores share no L3.
 class thread_pool final : public executor {
  public:
-  explicit thread_pool(std::size_t count) : partitions_(count), asleep_(count) {
+  explicit thread_pool(std::size_t count) : partitions_(count), asleep_(count), threads_(count) {
     workers_.reserve(count - 1);
     try {
       for (std::size_t worker = 1; worker < count; ++worker) workers_.emplace_back([this, worker] { work(worker); });
@@ -65,6 +67,7 @@ class thread_pool final : public executor {
     std::uint32_t others = count - own, done = 0;
     const auto all = [&] { return (done = finished_.load(std::memory_order_acquire)) == others; };
     if (all()) return;
+    move_late_workers(least, with_one_more, busy);
     others -= steal(0);
     if (spin_until(all)) return;
     while (!all()) finished_.wait(done, std::memory_order_acquire);
@@ -87,6 +90,9 @@ class thread_pool final : public executor {
 
     /// What its worker waits for.
     std::atomic<std::uint32_t>& region() { return region_; }
+
+    /// Tasks that nobody has taken.
+    std::uint32_t left() const { return static_cast<std::uint32_t>(ticket_.load(std::memory_order_relaxed)); }
 
     /// Runs tasks while there are any; how many.
     std::uint32_t take_all(std::size_t worker) {
@@ -115,6 +121,22 @@ class thread_pool final : public executor {
     std::atomic<std::uint32_t> region_{0};
   };
 
+  /// Where a worker has not begun when its caller is done, they may be waiting for one processor, though another is
+  /// free: the system leaves threads where they ran last, for up to 50 ms. The caller would run nearly all tasks alone.
+  void move_late_workers(std::uint32_t least, std::uint32_t with_one_more, std::uint32_t busy) {
+    const auto is_late = [&](std::uint32_t worker) {
+      return partitions_[worker].left() == least + (worker < with_one_more);
+    };
+    for (std::uint32_t worker = 1; worker < busy; ++worker) {
+      if (!is_late(worker)) continue;
+      const auto now = std::chrono::steady_clock::now();
+      if (now < next_move_) return;
+      next_move_ = now + std::chrono::milliseconds(1);
+      for (; worker < busy; ++worker)
+        if (is_late(worker)) move_from(this_processor(), threads_[worker].load(std::memory_order_relaxed));
+    }
+  }
+
   /// Runs tasks of all partitions but `worker`'s own.
   std::uint32_t steal(std::size_t worker) {
     std::uint32_t taken = 0;
@@ -124,6 +146,7 @@ class thread_pool final : public executor {
   }
 
   void work(std::size_t worker) {
+    threads_[worker].store(this_thread(), std::memory_order_relaxed);
     auto& region = partitions_[worker].region();
     std::uint32_t seen = 0;
     const auto moved = [&] { return region.load(std::memory_order_acquire) != seen; };
@@ -166,8 +189,10 @@ class thread_pool final : public executor {
 
   std::vector<partition> partitions_;
   std::vector<std::atomic<std::uint8_t>> asleep_;  // not in the partitions: there, a read would wait for the cache line
+  std::vector<std::atomic<int>> threads_;          // as the system numbers them; 0 until a worker has started
   std::atomic<bool> stopping_{false};
-  alignas(64) std::uint32_t region_ = 0;                // the caller's
+  alignas(64) std::uint32_t region_ = 0;                // the caller's, as the next line
+  std::chrono::steady_clock::time_point next_move_{};   // until then no worker is moved
   alignas(64) std::atomic<std::uint32_t> finished_{0};  // tasks that workers ran, and not the caller
 
   std::vector<std::thread> workers_;

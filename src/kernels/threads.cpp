@@ -9,15 +9,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
-
-#if defined(__linux__)
-#include <sched.h>
-#endif
 
 #include <typeformer/error.hpp>
 #include <typeformer/kernels/threads.hpp>
 
+#include "processors.hpp"
 #include "thread_pool.hpp"
 #include "turn_lock.hpp"
 
@@ -29,15 +25,6 @@ constexpr std::align_val_t scratch_alignment{64};
 struct scratch_deleter {
   void operator()(void* p) const { ::operator delete(p, scratch_alignment); }
 };
-
-/// Those that this process may run on. std::thread::hardware_concurrency() counts all of the machine (glibc 2.36).
-std::size_t processors() {
-#if defined(__linux__)
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<std::size_t>(CPU_COUNT(&allowed));
-#endif
-  return std::max(1U, std::thread::hardware_concurrency());
-}
 
 std::size_t default_count() {
   const char* const given = std::getenv("TYPEFORMER_THREADS");

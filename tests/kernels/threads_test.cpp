@@ -14,6 +14,7 @@
 #include <typeformer/error.hpp>
 #include <typeformer/kernels/threads.hpp>
 
+#include "../../src/kernels/processors.hpp"
 #include "../catch.hpp"
 
 namespace typeformer::kernels {
@@ -114,6 +115,31 @@ TEST_CASE("0 threads without the variable means one for each processor that the 
   REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
   CHECK(threads(0).count() == 1);
   REQUIRE(sched_setaffinity(0, sizeof before, &before) == 0);
+}
+
+TEST_CASE("a thread is moved from a processor and may run on all afterwards", "[threads]") {
+  std::atomic<int> thread{0}, processor{-1};
+  std::atomic<bool> stop{false};
+  std::thread runs([&] {
+    thread = this_thread();
+    while (!stop) processor = this_processor();
+  });
+  while (thread == 0 || processor < 0) std::this_thread::yield();
+  cpu_set_t before, after;
+  CHECK(sched_getaffinity(thread, sizeof before, &before) == 0);
+  // Where another program has the other processors, the system may move it back.
+  int moves = 0;
+  for (int attempt = 0; attempt < 100 && moves < 20; ++attempt) {
+    const int from = processor;
+    move_from(from, thread);
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+    moves += processor != from;
+  }
+  CHECK(sched_getaffinity(thread, sizeof after, &after) == 0);
+  stop = true;
+  runs.join();
+  CHECK(CPU_EQUAL(&before, &after));
+  if (CPU_COUNT(&before) > 1) CHECK(moves == 20);
 }
 #endif
 
