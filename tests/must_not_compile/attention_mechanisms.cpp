@@ -57,6 +57,14 @@ void of_squares(input<Batch, Query, Width> x) { tf::feature_map_attention<square
 // sentence: linear_attention<FeatureMap>: the feature map must keep all axes but the last
 // names: Batch, Query
 void of_squares(input<Batch, Query, Width> x) { tf::feature_map_attention<sums_of_squares>{}(x, x, x); }
+#elif WRONG_feature_map_of_numbers
+// row: linear attention
+// sentence: linear_attention<FeatureMap>: the feature map must have a constexpr operator() const that takes an expression and yields one
+// names: of_numbers
+struct of_numbers {
+  constexpr float operator()(float x) const { return x * x; }
+};
+void of_squares(input<Batch, Query, Width> x) { tf::feature_map_attention<of_numbers>{}(x, x, x); }
 #endif
 
 #if RIGHT

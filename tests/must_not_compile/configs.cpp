@@ -3,6 +3,7 @@
 #include <typeformer/axis/axis.hpp>
 #include <typeformer/layers/encoder_model.hpp>
 #include <typeformer/layers/language_model.hpp>
+#include <typeformer/layers/mechanisms/rotary_positions.hpp>
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/tracing.hpp>
 
@@ -511,4 +512,39 @@ struct wrong_choices : tf::conventions<tf::trained_positions, tf::halved_sinusoi
 // sentence: conventions<...>: at most one choice of each kind can be made
 // names: gelu_activation, swish_activation
 struct wrong_choices : tf::with_choices<tf::conventions<>, tf::gelu_activation, tf::swish_activation> {};
+#elif WRONG_choices_before_the_configuration
+// sentence: with_choices<Config, ...>: the configuration that it changes comes first, and then the choices
+// names: gelu_activation
+struct wrong_choices : tf::with_choices<tf::gelu_activation, tf::conventions<>> {};
+#elif WRONG_normalization_without_last_norm
+// sentence: conventions<...>: a choice must have what its kind needs: a normalization last_norm<Norm>, a norm norm<A>, heads key_head<Head>
+// names: halved
+struct halved {
+  static constexpr auto kind = tf::choice::normalization;
+};
+struct wrong_choices : tf::conventions<halved> {};
 #endif
+
+namespace turned_positions {
+#if RIGHT
+struct mine : tf::conventions<tf::rotary_positions<>, tf::no_positions> {
+  struct Model : tf::axis<"d_model", 36> {};
+  struct Head : tf::axis<"h", 3> {};
+  struct Width : tf::axis<"w", 12> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#elif WRONG_rotary_positions_of_an_odd_width
+// sentence: Config: with rotary_positions, which turn pairs of numbers, the extent of Width must be even
+// names: mine
+struct mine : tf::conventions<tf::rotary_positions<>, tf::no_positions> {
+  struct Model : tf::axis<"d_model", 36> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"w", 9> {};
+  struct Inner : tf::axis<"d_ff", 64> {};
+  static constexpr std::size_t encoder_layers = 2;
+};
+constexpr auto parameters = tf::parameter_count<tf::encoder<mine>>;
+#endif
+}  // namespace turned_positions

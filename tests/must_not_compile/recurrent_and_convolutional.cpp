@@ -94,6 +94,20 @@ using convolutional_encoder = tf::convolutional_encoder<Kernel>::encoder<mine>;
 struct Key : tf::axis<"M", 16> {};
 
 #if RIGHT
+struct of_cells : tf::conventions<tf::recurrent_encoder<tf::lstm_cells>> {};
+#elif WRONG_cells_that_are_a_cell
+// row: RNN encoder-decoder
+// sentence: cells of a recurrence are expected here, such as tf::gru_cells: a type with a template cell<Model>
+// names: lstm_cell
+struct of_cells : tf::conventions<tf::recurrent_encoder<tf::lstm_cell<Model, Model>>> {};
+#elif WRONG_attention_of_a_transformer_behind_a_recurrence
+// row: RNN with attention
+// sentence: the attention of a recurrent decoder is expected here: tf::luong_attention or tf::without_attention
+// names: softmax_attention
+struct of_cells : tf::conventions<tf::recurrent_decoder<tf::gru_cells, tf::softmax_attention>> {};
+#endif
+
+#if RIGHT
 void encode(input<Batch, Query, Model> x, recurrent_encoder layers) { layers(x); }
 #elif WRONG_recurrent_encoder_of_another_width
 // row: RNN encoder-decoder

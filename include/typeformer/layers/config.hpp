@@ -9,8 +9,8 @@
 /// A configuration is a struct of axes, numbers and choices. These are its levels, each a concept: a level has the
 /// members of those before it and its own. Whoever takes a Config begins with the rules of its level, one for each
 /// member, so that a missing one is reported by its name, once.
-// Above 300 lines, since each member has a concept, a sentence and what stands in for it, and each rule goes on from what
-// the one before it has found.
+// Above 300 lines, since each member has a concept, a sentence and what stands in for it, and each rule goes on from
+// what the one before it has found.
 namespace typeformer {
 
 namespace detail {
@@ -213,13 +213,20 @@ inline constexpr bool has_choices_in_its_body =
 template <class C>
 inline constexpr bool has_choices_of_conventions_alone = !has_choices_in_its_body<C>;
 
+/// Whether a configuration's attention takes heads of its Width.
+template <class C>
+inline constexpr bool has_width_of_its_attention = true;
+template <class C>
+  requires requires { C::choices::attention::template takes_width<typename C::Width>; }
+inline constexpr bool has_width_of_its_attention<C> = C::choices::attention::template takes_width<typename C::Width>;
+
 namespace detail {
 /// C with all members, so that code below the rule for a missing one adds no error of its own.
 template <class A>
 using fixed_axis = std::conditional_t<has_static_extent<A> && is_own_axis<A>, A, any_axis>;
 template <class C>
 struct completed : C {
-  using choices = typename std::conditional_t<has_choices<C>, C, any_config>::choices;
+  using choices = typename std::conditional_t<has_choices<C> && has_width_of_its_attention<C>, C, any_config>::choices;
   using Model = fixed_axis<typename std::conditional_t<has_model<C>, C, any_config>::Model>;
   using Head = typename choices::heads::template key_head<
       fixed_axis<typename std::conditional_t<has_head<C>, C, any_config>::Head>>;
@@ -254,11 +261,19 @@ constexpr void must_have_known_extents() {
   }
 }
 
-template <bool Complete, class C>
-using complete = std::type_identity<std::conditional_t<Complete, C, completed<C>>>;
+/// Whether with_choices refused what it was to change.
+template <class C>
+inline constexpr bool has_refused_choices = requires { typename C::choices::refused; };
 /// What is no configuration at all has one rule: all others are as if any were there.
 template <class C>
-using config_or_any = std::conditional_t<has_choices<C>, C, any_config>;
+using config_or_any = std::conditional_t<has_choices<C> && !has_refused_choices<C>, C, any_config>;
+
+/// C, which is Config or stands for it. Where anything is wrong, Config with all members: what is no configuration
+/// keeps the axes that it has.
+template <bool Complete, class C, class Config>
+using complete = std::type_identity<std::conditional_t<
+    Complete && std::is_same_v<C, Config> && has_width_of_its_attention<C>, C,
+    completed<std::conditional_t<std::is_class_v<Config> && !std::is_final_v<Config>, Config, any_config>>>>;
 
 /// C while all that was asked of it before is there, so that of several missing members the first alone is reported.
 template <bool Holds, class C>
@@ -291,7 +306,9 @@ constexpr auto layer_config_of() {
   must_have_known_extents<typename G::Model, typename G::Head, typename G::Width, typename G::Inner>();
   static_assert(has_heads_of_its_groups<C>,
                 "Config: with grouped_heads<KeyHead>, Head must be KeyHead or product<KeyHead, Group>");
-  return complete<layer_config<C>, C>{};
+  static_assert(has_width_of_its_attention<G>,
+                "Config: with rotary_positions, which turn pairs of numbers, the extent of Width must be even");
+  return complete<layer_config<C>, C, Config>{};
 }
 template <class Config>
 constexpr auto encoder_layers_of() {
@@ -300,7 +317,7 @@ constexpr auto encoder_layers_of() {
   static_assert(is_member<D, has_encoder_layers<D>>,
                 "Config: it must have encoder_layers, the number of an encoder's layers: `static constexpr "
                 "std::size_t encoder_layers = 6;`");
-  return complete<has_encoder_layers<C>, C>{};
+  return complete<has_encoder_layers<C>, C, Config>{};
 }
 template <class Config>
 constexpr auto decoder_layers_of() {
@@ -309,7 +326,7 @@ constexpr auto decoder_layers_of() {
   static_assert(is_member<D, has_decoder_layers<D>>,
                 "Config: it must have decoder_layers, the number of a decoder's layers: `static constexpr "
                 "std::size_t decoder_layers = 6;`");
-  return complete<has_decoder_layers<C>, C>{};
+  return complete<has_decoder_layers<C>, C, Config>{};
 }
 template <class Config>
 constexpr auto transformer_config_of() {
@@ -329,7 +346,7 @@ constexpr auto transformer_config_of() {
   (void)must_be_axes<typename H::SourceVocabulary, typename H::TargetVocabulary>();
   must_have_known_extents<typename H::SourceVocabulary, typename H::TargetVocabulary>();
   static_assert(has_embeddings<H>, "Config: it must have embeddings, which is one_table, tied_output or three_tables");
-  return complete<transformer_config<C>, C>{};
+  return complete<transformer_config<C>, C, Config>{};
 }
 template <class Config>
 constexpr auto language_model_config_of() {
@@ -348,7 +365,7 @@ constexpr auto language_model_config_of() {
   static_assert(is_member<G, has_tokens_of_vocabulary<G>>,
                 "Config: start_token, end_token and padding_token must be tokens of Vocabulary, from 0 and below its "
                 "extent");
-  return complete<language_model_config<C>, C>{};
+  return complete<language_model_config<C>, C, Config>{};
 }
 template <class Config>
 constexpr auto encoder_model_config_of() {
@@ -364,7 +381,7 @@ constexpr auto encoder_model_config_of() {
   using G = while_right<has_class<F>, F>;
   (void)must_be_axes<typename G::Vocabulary, typename G::Class>();
   must_have_known_extents<typename G::Vocabulary, typename G::Class>();
-  return complete<encoder_model_config<C>, C>{};
+  return complete<encoder_model_config<C>, C, Config>{};
 }
 template <class Config>
 constexpr auto decoding_config_of() {
@@ -386,7 +403,7 @@ constexpr auto decoding_config_of() {
   static_assert(is_in_vocabulary<typename F::TargetVocabulary, F::start_token> &&
                     is_in_vocabulary<typename F::TargetVocabulary, F::end_token>,
                 "Config: start_token and end_token must be tokens of TargetVocabulary, from 0 and below its extent");
-  return complete<decoding_config<C>, C>{};
+  return complete<decoding_config<C>, C, Config>{};
 }
 template <class Config>
 constexpr auto training_config_of() {
@@ -405,7 +422,7 @@ constexpr auto training_config_of() {
                     is_in_vocabulary<typename E::TargetVocabulary, E::padding_token>,
                 "Config: padding_token must be a token of SourceVocabulary and of TargetVocabulary, from 0 and below "
                 "their extents");
-  return complete<training_config<C>, C>{};
+  return complete<training_config<C>, C, Config>{};
 }
 }  // namespace detail
 

@@ -87,6 +87,28 @@ inline constexpr bool are_of_different_kinds<C...> = [] {
   return true;
 }();
 
+/// Whether C derives from conventions<...>: the condition of a rule of with_choices.
+template <class C>
+inline constexpr bool has_choices_of_its_own = requires { typename C::choices; };
+/// Whether a choice has what is asked of its kind: of a normalization last_norm<Norm>, of a norm norm<A>, of heads
+/// key_head<Head>.
+template <is_choice C>
+inline constexpr bool has_template_of_its_kind = [] {
+  if constexpr (C::kind == choice::normalization)
+    return requires { typename C::template last_norm<detail::any_axis>; };
+  else if constexpr (C::kind == choice::norm)
+    return requires { typename C::template norm<detail::any_axis>; };
+  else if constexpr (C::kind == choice::heads)
+    return requires { typename C::template key_head<detail::any_axis>; };
+  else
+    return true;
+}();
+/// The condition of a rule of conventions: all choices have what is asked of their kinds.
+template <class... C>
+inline constexpr bool have_templates_of_their_kinds = true;
+template <is_choice... C>
+inline constexpr bool have_templates_of_their_kinds<C...> = (has_template_of_its_kind<C> && ...);
+
 namespace detail {
 template <choice Kind, class C>
 struct chosen {};
@@ -129,10 +151,29 @@ constexpr auto checked_choices() {
   static_assert(are_choices<C...>,
                 "conventions<...>: each argument must be a choice of one of the kinds of choice.hpp");
   static_assert(are_of_different_kinds<C...>, "conventions<...>: at most one choice of each kind can be made");
-  if constexpr (are_choices<C...> && are_of_different_kinds<C...>) {
+  static_assert(have_templates_of_their_kinds<C...>,
+                "conventions<...>: a choice must have what its kind needs: a normalization last_norm<Norm>, a norm "
+                "norm<A>, heads key_head<Head>");
+  if constexpr (are_choices<C...> && are_of_different_kinds<C...> && have_templates_of_their_kinds<C...>) {
     return std::type_identity<changed_choices<Before, chosen_list<C...>>>{};
   } else {
     return std::type_identity<Before>{};
+  }
+}
+
+/// Of what is no configuration.
+struct refused_choices : choices_of_the_paper {
+  using refused = void;
+};
+
+template <class Config, class... C>
+constexpr auto changed_choices_of() {
+  static_assert(has_choices_of_its_own<Config>,
+                "with_choices<Config, ...>: the configuration that it changes comes first, and then the choices");
+  if constexpr (has_choices_of_its_own<Config>) {
+    return checked_choices<typename Config::choices, C...>();
+  } else {
+    return std::type_identity<refused_choices>{};
   }
 }
 }  // namespace detail
@@ -161,7 +202,7 @@ struct conventions {
 template <class Config, class... Choices>
 struct with_choices : Config {
   /// The parts of Config, with the new ones in their places.
-  using choices = typename decltype(detail::checked_choices<typename Config::choices, Choices...>())::type;
+  using choices = typename decltype(detail::changed_choices_of<Config, Choices...>())::type;
 };
 
 }  // namespace typeformer

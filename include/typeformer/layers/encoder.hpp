@@ -39,8 +39,9 @@ struct encoder_layer {
                   "encoder_layer(x): the last axis of x must be the model's width");
     static_assert(mask_is_on<Mask, N, N>,
                   "encoder_layer(x, mask): the mask's query axis and key axis must both be the sequence axis of x");
-    static_assert(mask_has_batch<Mask, first_axis<X>>,
-                  "encoder_layer(x, mask): a padding mask's batch must be the first axis of x");
+    if constexpr (mask_is_on<Mask, N, N>)
+      static_assert(mask_has_batch<Mask, first_axis<X>>,
+                    "encoder_layer(x, mask): a padding mask's batch must be the first axis of x");
     const auto& self_mask = as_if_mask<X, X>(mask);
     if constexpr (!are_sound<decltype(self_mask)>) {
       return any_formula{};
@@ -85,8 +86,9 @@ struct encoder {
     static_assert(same_axis<sized_last<X>, sized<Model>>, "encoder(x): the last axis of x must be the model's width");
     static_assert(mask_is_on<Mask, N, N>,
                   "encoder(x, mask): the mask's query axis and key axis must both be the sequence axis of x");
-    static_assert(mask_has_batch<Mask, first_axis<X>>,
-                  "encoder(x, mask): a padding mask's batch must be the first axis of x");
+    if constexpr (mask_is_on<Mask, N, N>)
+      static_assert(mask_has_batch<Mask, first_axis<X>>,
+                    "encoder(x, mask): a padding mask's batch must be the first axis of x");
     const auto& self_mask = as_if_mask<X, X>(mask);
     const auto& z = as_if<with_last_axes<X, N, Model>>(x);
     if constexpr (are_sound<decltype(z), decltype(self_mask)>) {

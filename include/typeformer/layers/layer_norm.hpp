@@ -118,7 +118,7 @@ template <class Epsilon = inside_root<>>
 struct layer_norms {
   static constexpr auto kind = choice::norm;
   template <is_axis A>
-  using norm = layer_norm<A, Epsilon>;
+  using norm = layer_norm<A, std::conditional_t<is_epsilon<Epsilon>, Epsilon, inside_root<>>>;
 };
 /// As the norm of a configuration: rms_norm with this Epsilon.
 template <class Epsilon = std::ratio<1, 100'000>>
@@ -126,7 +126,7 @@ template <class Epsilon = std::ratio<1, 100'000>>
 struct rms_norms {
   static constexpr auto kind = choice::norm;
   template <is_axis A>
-  using norm = rms_norm<A, Epsilon>;
+  using norm = rms_norm<A, std::conditional_t<is_ratio<Epsilon>, Epsilon, std::ratio<1, 100'000>>>;
 };
 /// As the norm of a configuration: none. Sublayers keep their residual sums.
 struct no_norms {

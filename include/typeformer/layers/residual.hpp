@@ -25,6 +25,10 @@ struct norm_after {
   static constexpr auto residual(const Norm& norm, const X& x, F&& f) {
     return norm(x + drop<Dropout>(f(x)));
   }
+  template <class Dropout, class Norm, class F>
+  static constexpr any_formula residual(const Norm&, const any_formula&, F&&) {
+    return {};
+  }
 };
 
 /// x + f(LN(x)): a stack of these ends with a norm.
@@ -40,6 +44,10 @@ struct norm_before {
   template <class Dropout, class Norm, sound_expression X, class F>
   static constexpr auto residual(const Norm& norm, const X& x, F&& f) {
     return x + drop<Dropout>(f(let(norm(x))));
+  }
+  template <class Dropout, class Norm, class F>
+  static constexpr any_formula residual(const Norm&, const any_formula&, F&&) {
+    return {};
   }
 };
 

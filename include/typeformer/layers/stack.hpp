@@ -35,15 +35,27 @@ consteval bool must_be_layers() {
 template <class Layer, std::size_t Layers>
 using some_layers = std::array<Layer, Layers + (Layers == 0)>;
 
-/// Runs layers one after the other; `layer(i, x)` runs the i-th and returns a value of the shape of x. Two activations
-/// exist at a time, however many layers there are: each layer's input is released when its output is there.
+namespace detail {
 template <class M, class X, class Layer>
-constexpr X run_layers(const M& stack, std::size_t layers, const X& x, const Layer& layer) {
+constexpr X run_sound_layers(const M& stack, std::size_t layers, const X& x, const Layer& layer) {
   if (layers == 0) return x;
   return in_frame(stack, x, [&] {
-    const X before = run_layers(stack, layers - 1, x, layer);
+    const X before = run_sound_layers(stack, layers - 1, x, layer);
     return [&layer, layers, before] { return layer(layers - 1, before); };
   });
+}
+}  // namespace detail
+
+/// Runs layers one after the other; `layer(i, x)` runs the i-th and returns a value of the shape of x, or what stands in
+/// the place of one that was refused. Two activations exist at a time, however many layers there are: each layer's input
+/// is released when its output is there.
+template <class M, class X, class Layer>
+constexpr auto run_layers(const M& stack, std::size_t layers, const X& x, const Layer& layer) {
+  if constexpr (are_sound<decltype(layer(layers, x))>) {
+    return detail::run_sound_layers(stack, layers, x, layer);
+  } else {
+    return any_formula{};
+  }
 }
 
 /// run_layers() of at least one layer, from an expression, with the norm that ends the stack; no_norm: with none.

@@ -160,9 +160,7 @@ class tensor {
   template <class... Extent>
     requires(std::is_arithmetic_v<Extent> && ...)
   explicit tensor(Extent... extents)
-      : tensor(shape_from(detail::not_negative(extents, "tensor(extents…): an extent")...)) {
-    static_assert((is_whole_number<Extent> && ...), "tensor(extents...): each extent must be a whole number");
-  }
+      : tensor(shape_from(detail::not_negative(extents, "tensor(extents…): an extent")...)) {}
   /// All elements 0.
   explicit tensor(shape_type shape) : tensor{shape, contents::zero} {}
   /// A copy of the elements.
@@ -243,10 +241,12 @@ class tensor {
   }
   template <class... Extent>
   static shape_type shape_from(Extent... extents) {
-    if constexpr (is_one)
+    constexpr bool are_extents = (is_whole_number<Extent> && ...);
+    static_assert((is_whole_number<Extent> && ...), "tensor(extents...): each extent must be a whole number");
+    if constexpr (is_one && are_extents)
       static_assert(are_run_time_axes<sizeof...(Extent), shape_type>,
                     "tensor(extents...): there must be one extent for each axis known only at run time");
-    if constexpr (are_run_time_axes<sizeof...(Extent), shape_type>) {
+    if constexpr (are_extents && are_run_time_axes<sizeof...(Extent), shape_type>) {
       return shape_type::of({extents...});
     } else {
       return {};

@@ -77,6 +77,10 @@ class weights {
 
   /// All 0: a training's first weights are `initial_weights<M>(seed)`, and `load<M>(path)` reads a file.
   weights() : block_{block_size<M>} {}
+  weights(weights&&) = default;
+  weights& operator=(weights&&) = default;
+  weights(const weights&) = delete;  // hundreds of megabytes are not copied by the way: move them
+  weights& operator=(const weights&) = delete;
 
   std::span<T> block() { return block_.span(); }              ///< all numbers; empty where they were moved from
   std::span<const T> block() const { return block_.span(); }  ///< all numbers; empty where they were moved from

@@ -36,6 +36,12 @@ template <class Mask>
   requires is_causal<Mask>
 inline constexpr bool is_on_one_sequence<Mask> = std::is_same_v<typename Mask::query, typename Mask::key>;
 
+/// Whether F maps an expression of the type X to another.
+template <class F, class X>
+concept is_feature_map = requires(const X& x) {
+  { F{}(x) } -> sound_expression;
+};
+
 namespace detail {
 /// What a query that sees nothing is divided by: its sum is 0, and so is its output.
 template <sound_expression D>
@@ -64,15 +70,19 @@ struct feature_map_attention {
   /// q [L…, N, d̃], k [L…, M, d̃], v [L…, M, d̃_v]   →   [L…, N, d̃_v]; `mask` is causal, padding or none.
   template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
-    static_assert(same_axes<all_but_last<Q>, all_but_last<features_of<Q>>>,
-                  "linear_attention<FeatureMap>: the feature map must keep all axes but the last");
+    static_assert(is_feature_map<FeatureMap, Q>,
+                  "linear_attention<FeatureMap>: the feature map must have a constexpr operator() const that takes an "
+                  "expression and yields one");
+    if constexpr (is_feature_map<FeatureMap, Q>)
+      static_assert(same_axes<all_but_last<Q>, all_but_last<features_of<Q>>>,
+                    "linear_attention<FeatureMap>: the feature map must keep all axes but the last");
     static_assert(has_no_window<Mask>,
                   "linear_attention: it has no window, since what it sums over earlier keys is never taken away");
     static_assert(is_on_one_sequence<Mask>,
                   "linear_attention: a causal mask must be that of a sequence to itself, causal<Query>");
     constexpr bool is_masked = has_no_window<Mask> && is_on_one_sequence<Mask>;
     constexpr bool is_running = is_masked && is_causal<Mask>;
-    if constexpr (!same_axes<all_but_last<Q>, all_but_last<features_of<Q>>>) {
+    if constexpr (!keeps_axes<Q>()) {
       return any_formula{};
     } else {
       return in_frame(*this, q, [&] {
@@ -94,6 +104,14 @@ struct feature_map_attention {
  private:
   template <class X>
   using features_of = decltype(FeatureMap{}(std::declval<const X&>()));
+  template <class X>
+  static consteval bool keeps_axes() {
+    if constexpr (is_feature_map<FeatureMap, X>) {
+      return same_axes<all_but_last<X>, all_but_last<features_of<X>>>;
+    } else {
+      return false;
+    }
+  }
   template <sound_expression X>
   static constexpr auto features(const X& x) {
     return FeatureMap{}(x);

@@ -31,6 +31,9 @@ struct rotary_attention {
 /// source   Su et al. 2021 (RoFormer)
 template <rotary_layout Layout = rotary_layout::interleaved, std::size_t Base = 10000>
 struct rotary_positions : attention_by<rotary_positions<Layout, Base>> {
+  /// The condition of a rule of configurations: pairs are turned.
+  template <class Width>
+  static constexpr bool takes_width = has_even_extent<sized<Width>>;
   /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
   using heads = rotary_attention<Layout, Base>;

@@ -36,6 +36,21 @@ struct lstm_cells {
   using cell = lstm_cell<Model, Model>;
 };
 
+/// Whether C is what a recurrent encoder or decoder takes its cells from: a type with `cell<Model>`.
+template <class C>
+inline constexpr bool are_cells = requires { typename C::template cell<detail::any_axis>; };
+/// The gate of templates that take cells (must_be_axes).
+template <class C>
+consteval bool must_be_cells() {
+  static_assert(are_cells<C>,
+                "cells of a recurrence are expected here, such as tf::gru_cells: a type with a template cell<Model>");
+  return true;
+}
+namespace detail {
+template <class C>
+using cells_or_any = std::conditional_t<are_cells<C>, C, rnn_cells>;
+}
+
 /// Recurrent layers one after the other, each over the outputs of the one before. What is behind a row's end changes
 /// nothing before it, so there is nothing to mask.
 ///
@@ -112,6 +127,17 @@ struct luong_attention {
   };
 };
 
+/// Whether A is what a recurrent decoder does with the encoder's output: a type with `attention<Model>`.
+template <class A>
+inline constexpr bool is_attention_of_recurrence = requires { typename A::template attention<detail::any_axis>; };
+/// The gate of templates that take such an attention (must_be_axes).
+template <class A>
+consteval bool must_be_attention_of_recurrence() {
+  static_assert(is_attention_of_recurrence<A>,
+                "the attention of a recurrent decoder is expected here: tf::luong_attention or tf::without_attention");
+  return true;
+}
+
 /// Whether a mask is that of a recurrence: all that was before.
 template <class Mask, class N>
 inline constexpr bool is_all_before = std::is_same_v<Mask, causal<N>>;
@@ -165,7 +191,7 @@ struct attending_recurrent_layers {
     const auto& on_cross = as_if_mask<X, EncoderOutput>(cross_mask);
     const auto& output = as_if<with_last_axes<X, M, Model>>(encoder_output);
     const auto& z = as_if<with_last_axes<X, N, Model>>(x);
-    if constexpr (!are_sound<decltype(output), decltype(z), decltype(on_cross)>) {
+    if constexpr (!are_sound<decltype(output), decltype(z), decltype(on_cross)> || !is_all_before<SelfMask, N>) {
       return any_formula{};
     } else {
       return in_frame(*this, x, [&] {
@@ -183,19 +209,23 @@ struct attending_recurrent_layers {
 
 /// As the encoder of a configuration: recurrent layers.
 template <class Cells>
+  requires(must_be_cells<Cells>())
 struct recurrent_encoder {
   static constexpr auto kind = choice::encoder;
   /// encoder_layers layers, each of one cell.
   template <class Config>
-  using encoder = recurrent_layers<Config, Cells>;
+  using encoder = recurrent_layers<Config, detail::cells_or_any<Cells>>;
 };
 /// As the decoder of a configuration: recurrent layers, and Attention to the encoder's output behind the last.
 template <class Cells, class Attention = without_attention>
+  requires(must_be_cells<Cells>() && must_be_attention_of_recurrence<Attention>())
 struct recurrent_decoder {
   static constexpr auto kind = choice::decoder;
   /// decoder_layers layers, each of one cell, and Attention behind the last.
   template <class Config>
-  using decoder = attending_recurrent_layers<Config, Cells, Attention>;
+  using decoder = attending_recurrent_layers<
+      Config, detail::cells_or_any<Cells>,
+      std::conditional_t<is_attention_of_recurrence<Attention>, Attention, without_attention>>;
 };
 
 }  // namespace typeformer

@@ -49,8 +49,10 @@ struct recurrent {
   template <sound_expression S, sound_expression X>
   constexpr auto operator()(const S& start, const X& x) const {
     check<X>();
-    static_assert(same_axes<shape_t<S>, followed_by<leading_axes<X>, State>>,
-                  "recurrent(start, x): start must have the axes of x before the sequence axis, and the cell's State");
+    if constexpr (fits<X>)
+      static_assert(
+          same_axes<shape_t<S>, followed_by<leading_axes<X>, State>>,
+          "recurrent(start, x): start must have the axes of x before the sequence axis, and the cell's State");
     const auto& inputs = as_if<fitting<X>>(x);
     const auto& first = as_if<followed_by<leading_axes<X>, State>>(start);
     if constexpr (!are_sound<decltype(inputs), decltype(first)>) {
@@ -79,6 +81,8 @@ struct recurrent {
     static_assert(has_rank_at_least<shape_t<X>, 2>, "recurrent(x): x must have a sequence axis and a width");
     static_assert(same_axis<sized_last<X>, sized<In>>, "recurrent(x): the last axis of x must be the cell's In");
   }
+  template <class X>
+  static constexpr bool fits = has_rank_at_least<shape_t<X>, 2> && same_axis<sized_last<X>, sized<In>>;
   template <class X>
   using fitting = with_last_axes<X, second_last_axis<X>, In>;
 };
