@@ -22,6 +22,7 @@ import run
 
 WIDTH = 240  # of a line that is shown
 SAID = re.compile(r'(\S+\.[ch]pp|/\S+|cc1plus):')  # of a file, and no quotation: clang 16 puts nothing before those
+IN_HEADER = re.compile(r'[^\s\'"(]*/(typeformer/[\w/]+\.hpp)(?::\d+)*')
 INDEX = re.compile(r'(<!-- pages\.py -->\n).*?(<!-- end -->)', re.S)
 
 
@@ -55,9 +56,10 @@ def code_of(file):
 
 
 def shown(lines, file):
-    """The compiler's lines that say something: without the way to the header, quotations, and folders above the library."""
+    """The compiler's lines that say something: without the way to the header, quotations, and folders above the library.
+    Where in a header it is goes too: else each change of a header would change pages."""
     first = [line for line in lines[:run.FIRST_LINES] if SAID.match(line)]
-    cut = [re.sub(r'[^\s\'"(]*/(?=typeformer/\w)', '', line).replace(str(file), file.name).rstrip() for line in first]
+    cut = [IN_HEADER.sub(r'\1', line).replace(str(file), file.name).rstrip() for line in first]
     return [line if len(line) <= WIDTH or run.ERROR.search(line) else line[:WIDTH] + ' …' for line in cut]
 
 
