@@ -41,6 +41,8 @@ struct dot_functions {
   dot_kernels bf16 = {}, int8 = {};
 };
 
-extern const dot_functions avx_vnni_dots, avx512_vnni_dots, avx512_bf16_dots, amx_dots, neon_dot_dots, neon_bf16_dots;
+/// Of each instruction set.
+extern const dot_functions sse2_dots, avx2_dots, avx_vnni_dots, avx512_dots, avx512_vnni_dots, avx512_bf16_dots,
+    amx_dots, neon_dots, neon_dot_dots, neon_bf16_dots;
 
 }  // namespace typeformer::kernels

@@ -181,7 +181,7 @@ const table<double>& chosen_table() {
 }
 
 const dot_functions& chosen_dots() {
-  // Such a set adds to the one before it.
+  // A set without tables of its own adds to the one before it.
   static const auto dots = [] {
     std::array<dot_functions, names.size()> all{};
     [[maybe_unused]] const auto add = [&](instruction_set set, const dot_functions& own) {
@@ -191,7 +191,7 @@ const dot_functions& chosen_dots() {
       };
       all[index_of(set)] = {both(own.bf16, before.bf16), both(own.int8, before.int8)};
     };
-#define TYPEFORMER_TABLES(set)
+#define TYPEFORMER_TABLES(set) all[index_of(instruction_set::set)] = set##_dots;
 #define TYPEFORMER_DOTS(set) add(instruction_set::set, set##_dots);
     TYPEFORMER_INSTRUCTION_SETS(TYPEFORMER_TABLES, TYPEFORMER_DOTS)
 #undef TYPEFORMER_TABLES

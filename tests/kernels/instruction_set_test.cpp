@@ -69,10 +69,14 @@ TEST_CASE("the kernels are those of the instruction set that was chosen", "[inst
   for (const auto set : available_instruction_sets()) {
     INFO("instruction set " << name_of(set));
     choose_instruction_set(set);
-#define TYPEFORMER_TABLES(name)                       \
-  if (base_of(set) == instruction_set::name) {        \
-    CHECK(&chosen_table<float>() == &name##_float);   \
-    CHECK(&chosen_table<double>() == &name##_double); \
+#define TYPEFORMER_TABLES(name)                              \
+  if (base_of(set) == instruction_set::name) {               \
+    CHECK(&chosen_table<float>() == &name##_float);          \
+    CHECK(&chosen_table<double>() == &name##_double);        \
+  }                                                          \
+  if (set == instruction_set::name) {                        \
+    CHECK(chosen_dots().bf16.rows == name##_dots.bf16.rows); \
+    CHECK(chosen_dots().int8.rows == name##_dots.int8.rows); \
   }
 #define TYPEFORMER_DOTS(name)                         \
   if (set == instruction_set::name) {                 \
