@@ -19,6 +19,8 @@ SETTINGS = {
     ("BLIS", "aarch64"): ["BLIS_ARCH_TYPE", "thunderx2", "cortexa57"],
 }
 
+BEST_SETTINGS = {}  # by the name of the library and the kind of row: kernels for a processor, which rows do not change
+
 LEAST_ROUNDS = 3  # of which a median is the middle one
 
 
@@ -39,9 +41,12 @@ def medians(processes, rounds, until=math.inf):
 
 
 def start_best(name, command, row, threads, environment):
-    """The worker at the setting that suits this row best; None if it does not have the row."""
+    """The worker at the setting that suits the first row of this kind best; None if it does not have the row."""
     tried = {}
-    for i, setting in enumerate(environments(name)):
+    settings = environments(name)
+    if (name, row.kind) in BEST_SETTINGS:
+        settings = [BEST_SETTINGS[name, row.kind]]
+    for i, setting in enumerate(settings):
         process = Process(command, row, threads, {**environment, **setting})
         if process.ready:
             said = [process.setting, *(f"{k}={v}" for k, v in setting.items())]
@@ -57,6 +62,7 @@ def start_best(name, command, row, threads, environment):
         return None
     times = medians(tried, 3) if len(tried) > 1 else {i: 0 for i in tried}
     best = min(times, key=times.get)
+    BEST_SETTINGS[name, row.kind] = settings[best]
     for i, process in tried.items():
         if i != best:
             process.end()

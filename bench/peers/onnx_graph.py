@@ -23,7 +23,10 @@ def quantized(model):
         save(model, before)
         # Of the results of its own operators it would not know the type.
         types = {"DefaultTensorType": TensorProto.FLOAT}
-        quantize_dynamic(before, after, per_channel=True, weight_type=QuantType.QInt8, extra_options=types)
+        quantize_dynamic(
+            before, after, per_channel=True, reduce_range=worker.largest_int8() < 127, weight_type=QuantType.QInt8,
+            extra_options=types,
+        )
         return load(after)
 
 

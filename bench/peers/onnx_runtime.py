@@ -8,7 +8,7 @@ import numpy
 
 import worker
 from onnx_graph import MICROSOFT, Graph, Model
-from worker import Prepared, asked, fastest, numbers, prepares, projection, tokens, weights
+from worker import Prepared, asked, fastest, fastest_on_threads, numbers, prepares, projection, tokens, weights
 
 PRECISIONS = ["float32", "int8", *(["bf16"] if platform.machine() == "aarch64" else [])]
 
@@ -26,7 +26,7 @@ def prepared(graph, output, setting="", as_seen=lambda y: y):
         said = ", ".join(filter(None, [setting, f"intra {count}"]))
         return Prepared(run, [projection(as_seen(result()))], said)
 
-    return fastest([lambda count=count: way(count) for count in sorted({asked.threads, 1}, reverse=True)])
+    return fastest_on_threads([way])
 
 
 @in_precisions("product")

@@ -22,17 +22,23 @@ def in_precisions(*kinds):
 
 
 def fastest(eager, compiles=()):
-    """Of all ways on all threads, and of the eager ones on one."""
+    """Of all ways on all threads, and where work is short of the eager ones on one, too."""
 
-    def on(count, way):
-        torch.set_num_threads(count)
-        prepared = way()
-        prepared.threads = count
-        prepared.setting = ", ".join(filter(None, [prepared.setting, f"{count} thread{'s' if count > 1 else ''}"]))
-        return prepared
+    def on(way):
+        def prepared_on(count):
+            torch.set_num_threads(count)
+            prepared = way()
+            prepared.threads = count
+            prepared.setting = ", ".join(filter(None, [prepared.setting, f"{count} thread{'s' if count > 1 else ''}"]))
+            return prepared
 
-    ways = [(asked.threads, way) for way in (*eager, *compiles)] + [(1, way) for way in eager if asked.threads > 1]
-    found = worker.fastest([lambda count=count, way=way: on(count, way) for count, way in ways])
+        return prepared_on
+
+    def all_compiled():
+        torch.set_num_threads(asked.threads)
+        return worker.fastest([lambda way=way: on(way)(asked.threads) for way in compiles])
+
+    found = worker.fastest([lambda: worker.fastest_on_threads(list(map(on, eager))), *([all_compiled] if compiles else [])])
     torch.set_num_threads(found.threads)
     return found
 

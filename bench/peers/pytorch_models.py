@@ -42,7 +42,7 @@ class DynamicLinear(nn.Module):
     def __init__(self, linear):
         super().__init__()
         weight = linear.weight.detach()
-        scales = weight.abs().amax(1).double() / 127
+        scales = weight.abs().amax(1).double() / worker.largest_int8()
         zeros = torch.zeros(len(scales), dtype=torch.int64)
         quantized = torch.quantize_per_channel(weight, scales, zeros, 0, torch.qint8)
         self.packed = torch.ops.quantized.linear_prepack(quantized, linear.bias)
