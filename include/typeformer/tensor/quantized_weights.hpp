@@ -13,7 +13,7 @@
 /// else (sums, attention, norms, softmax) is computed with floats.
 ///
 ///   packed_weights<my_model, bf16_weights> packed{weights};
-///   greedy_decoder<my_config, Batch, bf16_weights> decode{packed, threads};
+///   greedy_decoder<my_decoding, bf16_weights> decode{packed, threads};
 ///
 /// What each costs in speed and in errors: docs/precision.md.
 namespace typeformer {
