@@ -382,3 +382,50 @@ void result(map_session& run, const tf::packed_weights<tf::linear<Model, Inner>>
   const auto y = tf::model<tf::linear<Model, Inner>>(x);
 }
 #endif
+
+// What is given was refused already: an axis that is none, an alias, an element that no tensor has.
+#if RIGHT
+void call_with(map_session& run, const tf::tensor<float, Batch, Query, Model>& x) { run(x); }
+#elif WRONG_tensor_of_no_axis
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: int
+void call_with(map_session& run, const tf::tensor<float, Batch, Query, int>& x) { run(x); }
+#elif WRONG_tensor_of_an_alias
+// sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
+using Alias = tf::axis<"d_model", 64>;
+void call_with(map_session& run, const tf::tensor<float, Batch, Query, Alias>& x) { run(x); }
+#elif WRONG_tensor_without_an_element
+// sentence: an element's type is expected first: float, or double
+// names: Batch
+void call_with(map_session& run, const tf::tensor<Batch, Query, Model>& x) { run(x); }
+#elif WRONG_view_of_no_axis
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: int
+void call_with(map_session& run, tf::view<float, tf::shape<Batch, Query, int>> x) { run(x); }
+#elif WRONG_element_of_a_tensor_of_no_axis
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: int
+float call_with(map_session&, const tf::tensor<float, Query, int>& x) { return x(1, 2); }
+#endif
+
+#if RIGHT
+void call_with_tokens(embedding_session& run, const tf::tokens<Letters, Batch, Query>& x) { run(x); }
+#elif WRONG_tokens_of_no_vocabulary
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: int
+void call_with_tokens(embedding_session& run, const tf::tokens<int, Batch, Query>& x) { run(x); }
+#endif
+
+// An input of the session was refused.
+#if RIGHT
+void call_of(tf::session<tf::linear<Model, Inner>, float, queries>& run, const tf::tensor<float, Batch, Query, Model>& x) {
+  run(x);
+}
+#elif WRONG_input_of_no_axis
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: int
+void call_of(tf::session<tf::linear<Model, Inner>, float, tf::shape<Batch, Query, int>>& run,
+             const tf::tensor<float, Batch, Query, Model>& x) {
+  run(x);
+}
+#endif

@@ -1337,3 +1337,31 @@ static_assert(tf::operation_count<map_type, Batch, Model> != 1);
 // names: Query
 static_assert(tf::growth_of<Query, map_type, queries> != tf::growth{});
 #endif
+
+// Parameters on an axis that the compiler does not know.
+#if RIGHT
+struct with_positions {
+  using table_type = tf::table<tf::learned<Query>, Model>;
+  BOOST_HANA_DEFINE_STRUCT(with_positions, (table_type, table));
+  constexpr auto operator()(const tf::expression auto& x) const { return add_positions(x, table); }
+};
+static_assert(tf::workspace_bytes<with_positions, queries> != 0);
+#elif WRONG_positions_of_a_run_time_axis
+// sentence: a parameter's axes must have extents known to the compiler
+// names: Query
+struct with_positions {
+  using table_type = tf::table<Query, Model>;
+  BOOST_HANA_DEFINE_STRUCT(with_positions, (table_type, table));
+  constexpr auto operator()(const tf::expression auto& x) const { return add_positions(x, table); }
+};
+static_assert(tf::workspace_bytes<with_positions, queries> != 0);
+#elif WRONG_weight_of_a_run_time_axis
+// sentence: a parameter's axes must have extents known to the compiler
+// names: Query
+struct with_positions {
+  using table_type = tf::weight<Query, Model>;
+  BOOST_HANA_DEFINE_STRUCT(with_positions, (table_type, table));
+  constexpr auto operator()(const tf::expression auto& x) const { return x * table; }
+};
+static_assert(tf::workspace_bytes<with_positions, queries> != 0);
+#endif

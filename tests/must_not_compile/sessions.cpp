@@ -204,3 +204,49 @@ void run_gated(const tf::packed_weights<gated>& packed, tf::kernels::threads& th
   tf::session<gated, float, tf::shape<Query, Model>> session{packed, threads};
 }
 #endif
+
+// An argument that was refused already is no second mistake, nor is what a formula does with a refused parameter.
+#if RIGHT
+auto refused_argument(map_session& map, const tf::tensor<float, Query, Model>& x) { return map(x); }
+#elif WRONG_session_with_a_tensor_of_no_axis
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: int
+auto refused_argument(map_session& map, const tf::tensor<float, Query, int>& x) { return map(x); }
+#elif WRONG_session_of_a_shape_of_no_axis
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: int
+auto refused_argument(tf::session<tf::linear<Model, Inner>, float, tf::shape<Query, int>>& map,
+                      const tf::tensor<float, Query, Model>& x) {
+  return map(x);
+}
+#endif
+
+#if RIGHT
+auto refused_tokens(embedding_session& embed, const tf::tokens<Letters, Query>& word) { return embed(word); }
+#elif WRONG_session_with_tokens_of_no_vocabulary
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: int
+auto refused_tokens(embedding_session& embed, const tf::tokens<int, Query>& word) { return embed(word); }
+#endif
+
+#if RIGHT
+struct positioned {
+  using table_type = tf::table<tf::learned<RunTimeInner>, Model>;
+  BOOST_HANA_DEFINE_STRUCT(positioned, (table_type, table));
+  constexpr auto operator()(const tf::expression auto& x) const { return add_positions(x, table); }
+};
+void run_positioned(const tf::packed_weights<positioned>& packed, tf::kernels::threads& threads) {
+  tf::session<positioned, float, tf::shape<RunTimeInner, Model>> session{packed, threads};
+}
+#elif WRONG_session_of_a_table_on_a_run_time_axis
+// sentence: a parameter's axes must have extents known to the compiler
+// names: RunTimeInner
+struct positioned {
+  using table_type = tf::table<RunTimeInner, Model>;
+  BOOST_HANA_DEFINE_STRUCT(positioned, (table_type, table));
+  constexpr auto operator()(const tf::expression auto& x) const { return add_positions(x, table); }
+};
+void run_positioned(const tf::packed_weights<positioned>& packed, tf::kernels::threads& threads) {
+  tf::session<positioned, float, tf::shape<RunTimeInner, Model>> session{packed, threads};
+}
+#endif

@@ -39,7 +39,7 @@ inline constexpr bool has_rank_at_least = Shape::shape_type::rank >= Rank;
 
 /// Whether x(i, j, …) is given as many indices as its shape has axes.
 template <std::size_t Indices, class Shape>
-inline constexpr bool is_rank = Shape::rank == Indices;
+inline constexpr bool is_rank = Shape::rank == Indices || is_refused<Shape>;
 /// Whether as many extents are given as a shape has axes whose extent is known only at run time.
 template <std::size_t Extents, class Shape>
 inline constexpr bool are_run_time_axes = Shape::run_time_axes == Extents;

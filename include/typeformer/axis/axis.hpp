@@ -143,6 +143,9 @@ template <class A>
 inline constexpr bool is_own_axis = true;
 template <text Name, auto Extent>
 inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
+/// Whether no gate refuses a type as an axis, and it does not stand in the place of one that was refused.
+template <class A>
+inline constexpr bool is_sound_axis = is_axis<A> && is_own_axis<A> && !std::is_same_v<A, detail::any_axis>;
 
 namespace detail {
 /// A type, and whether it is one that is looked for.

@@ -130,6 +130,33 @@ using axis_at = typename std::remove_cvref_t<decltype(hana::at_c<I>(
     std::declval<typename Shape::shape_type>().dimensions))>::axis_type;
 
 namespace detail {
+template <class Shape>
+inline constexpr bool has_sound_axes = true;
+template <class... A>
+inline constexpr bool has_sound_axes<shape<A...>> = (is_sound_axis<A> && ...);
+template <class X>
+inline constexpr bool has_sound_shape = true;
+template <class X>
+  requires requires { typename X::shape_type; }
+inline constexpr bool has_sound_shape<X> = has_sound_axes<typename X::shape_type>;
+template <class X>
+inline constexpr bool has_sound_vocabulary = true;
+template <class X>
+  requires requires { typename X::vocabulary; }
+inline constexpr bool has_sound_vocabulary<X> = is_sound_axis<typename X::vocabulary>;
+
+/// The shape of what was refused.
+using any_shape = shape<any_axis>;
+}  // namespace detail
+
+/// Whether a type is one of which a broken rule was reported already: it says so, or it has a shape or a vocabulary
+/// that was refused.
+template <class X>
+concept is_refused = requires {
+  typename std::remove_cvref_t<X>::refused;
+} || !detail::has_sound_shape<std::remove_cvref_t<X>> || !detail::has_sound_vocabulary<std::remove_cvref_t<X>>;
+
+namespace detail {
 template <class Shape, std::size_t I>
 struct from_last {
   using type = no_axis;

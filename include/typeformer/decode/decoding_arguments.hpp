@@ -74,7 +74,7 @@ class decoding_arguments<D, T, input_list<Input...>> {
     if constexpr (is_number) {
       using given = decltype(list_of<X...>(std::index_sequence_for<Input...>{}));
       using wanted = argument_list<typename argument<Input, T>::type...>;
-      static_assert(fit_inputs<given, wanted, first, batch>,
+      static_assert(fit_inputs<given, wanted, first, batch> || (is_refused<X> || ...),
                     "decoder(x...): each argument must have the type and the axes of the model's input");
       return fit_inputs<given, wanted, first, batch>;
     } else {

@@ -9,10 +9,6 @@
 /// What a program hands to templates, constructors and calls, as their rules ask about it.
 namespace typeformer {
 
-/// Whether a type is one of which a broken rule was reported already.
-template <class X>
-concept is_refused = requires { typename X::refused; };
-
 /// What stands in the place of an argument that is missing.
 struct no_argument {};
 

@@ -104,10 +104,14 @@ template <class M, class Reading, class... Input>
 struct plan {
   using bytes = decltype(constant_bytes<M, Reading, Input...>(0));
 };
+/// Whether a formula can be called with the value of an input, of which then no rule is broken.
+template <class Input>
+inline constexpr bool is_sound_input = is_input<Input> && !is_refused<Input>;
 /// M, or any_module where Numbers or an input was refused or is missing.
 template <class M, class Numbers, class... Input>
-using module_called_with = std::conditional_t<are_numbers<Numbers> && has_inputs<Input...> && (is_input<Input> && ...),
-                                              module_of<M>, any_module>;
+using module_called_with =
+    std::conditional_t<are_numbers<Numbers> && has_inputs<Input...> && (is_sound_input<Input> && ...), module_of<M>,
+                       any_module>;
 /// The type of an input's value.
 template <class Reading, class Input>
 using value_of_input =
@@ -188,7 +192,7 @@ consteval bool must_have_formula() {
       if constexpr ((leads_input<Input, input> && ...)) return must_have_formula<M, Numbers, input>();
     }
     return true;
-  } else if constexpr (!(is_input<Input> && ...)) {
+  } else if constexpr (!(detail::is_sound_input<Input> && ...)) {
     return true;
   } else if constexpr (requires(const M& module, detail::value_of_input<Reading, Input>... x) {
                          module(std::move(x)...);
@@ -221,7 +225,7 @@ namespace detail {
 /// Whether a module can be run: without a word.
 template <class M, class Reading, class... Input>
 consteval bool can_run() {
-  if constexpr (std::is_same_v<M, any_module> || !has_inputs<Input...> || !(is_input<Input> && ...)) {
+  if constexpr (std::is_same_v<M, any_module> || !has_inputs<Input...> || !(is_sound_input<Input> && ...)) {
     return false;
   } else if constexpr (calls<const M, value_of_input<Reading, Input>...>) {
     using result = decltype(std::declval<const M&>()(std::declval<value_of_input<Reading, Input>>()...));

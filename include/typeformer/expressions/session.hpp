@@ -69,14 +69,14 @@ constexpr auto check_made_with() {
   }
 }
 
-/// Says once which argument is the first that does not fit its input. Its type is `auto`, so that it is instantiated
-/// where it is called, and clang too shows the way to the program.
+/// Says once which argument is the first that does not fit its input and was not refused before. Its type is `auto`, so
+/// that it is instantiated where it is called, and clang too shows the way to the program.
 template <class... Argument, class... X>
 constexpr auto check_arguments(const X&...) {
   static_assert(is_number_of_inputs<sizeof...(X), Argument...>,
                 "session(x...): there must be one argument for each input");
   if constexpr (is_number_of_inputs<sizeof...(X), Argument...>) {
-    constexpr bool fit[]{fits_input<X, Argument>...};
+    constexpr bool fit[]{(fits_input<X, Argument> || is_refused<X>)...};
     constexpr std::size_t first = std::find(std::begin(fit), std::end(fit), false) - std::begin(fit);
     if constexpr (first < sizeof...(X))
       static_assert(fits_input<std::tuple_element_t<first, std::tuple<X...>>,

@@ -184,7 +184,7 @@ template <class P>
 inline constexpr bool is_refused_parameter = false;
 template <role Role, class... A>
 inline constexpr bool is_refused_parameter<parameter<Role, A...>> =
-    ((!is_axis<A> || std::is_same_v<A, any_axis>) || ...);
+    ((!is_sound_axis<A> || !has_static_extent<A>) || ...);
 
 /// The first fault of a module, however deep.
 template <class T>

@@ -122,13 +122,12 @@ template <class Tensor, class U, class Shape>
 inline constexpr bool is_copied_by = false;
 
 namespace detail {
-/// The shape of these axes, or of none where they are not all axes.
-template <class... A>
-struct shape_of_axes {
-  using type = shape<>;
+template <bool AreSound, class... A>
+struct shape_if {
+  using type = any_shape;
 };
-template <is_axis... A>
-struct shape_of_axes<A...> {
+template <class... A>
+struct shape_if<true, A...> {
   using type = shape<A...>;
 };
 /// Whether a tensor has a constructor of its own for X: of a shape, of a view, of what has one.
@@ -149,12 +148,12 @@ inline constexpr bool begins_tensor<Tensor, X> =
 template <class T, class... A>
   requires(must_be_element<T>() && (must_be_axes<std::conditional_t<is_element<T>, A, no_axis>>() && ...))
 class tensor {
-  static constexpr bool is_one = is_element<T> && (is_axis<A> && ...);
+  static constexpr bool is_one = is_element<T> && (is_sound_axis<A> && ...);
 
  public:
   /// T; float where a rule is broken, so that there is no second error.
   using element_type = std::conditional_t<is_one, T, float>;
-  using shape_type = typename detail::shape_of_axes<A...>::type;  ///< of no axes where a rule about them is broken
+  using shape_type = typename detail::shape_if<is_one, A...>::type;  ///< of any axis where a rule is broken
 
   /// All elements 0. One extent for each axis whose extent is known only at run time, in order.
   template <class... Extent>

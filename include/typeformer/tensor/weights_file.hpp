@@ -92,7 +92,7 @@ void save(const std::filesystem::path& path, const weights<M, T>& w,
 template <class M = left_out, class... X>
   requires(!detail::is_save<X...>)
 void save(const X&...) {
-  if constexpr (!(requires { typename X::refused; } || ...))  // of what is refused nothing else is said
+  if constexpr (!(is_refused<X> || ...))  // of what is refused nothing else is said
     static_assert(
         detail::is_save<X...>,
         "save(path, weights): the path must come first, and weights be a weights<M>, as run.trainer().trained(); "
