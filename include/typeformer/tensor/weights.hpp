@@ -53,6 +53,20 @@ void check_place(const P& p, std::size_t size) {
 template <is_parameter P>
 using stored_shape = typename detail::stored<P>::type;
 
+namespace detail {
+/// What stands in the place of weights that were refused: it can be handed on as any.
+struct refused_weights {
+  using refused = void;
+  template <class Weights>
+  operator Weights() const;
+  template <class P>
+  any_elements operator[](const P&) const {
+    return {};
+  }
+  std::span<float> block() const { return {}; }
+};
+}  // namespace detail
+
 /// Whether weights can have numbers of this type: float or double.
 template <class T>
 inline constexpr bool is_type_of_weights = std::is_same_v<T, float> || std::is_same_v<T, double>;
@@ -148,15 +162,18 @@ consteval bool must_be_numbers() {
                 "int8_weights");
   return true;
 }
-/// Whether packed weights are made from something else than weights of the same module and type: never.
+/// Whether packed weights are made from something else than weights of the same module and type: never. Of what was
+/// refused nothing is said.
 template <class PackedWeights, class... X>
-inline constexpr bool are_packed_by = false;
+inline constexpr bool are_packed_by = (is_refused<X> || ...);
+template <class PackedWeights, class M, class T>
+inline constexpr bool are_packed_by<PackedWeights, weights<M, T>> = !is_module<M>;
 namespace detail {
 template <class PackedWeights, class Weights, class... X>
 inline constexpr bool makes_packed_weights = false;
 template <class PackedWeights, class Weights, class X>
 inline constexpr bool makes_packed_weights<PackedWeights, Weights, X> =
-    std::is_same_v<X, PackedWeights> || std::is_convertible_v<const X&, const Weights&>;
+    !is_refused<X> && (std::is_same_v<X, PackedWeights> || std::is_convertible_v<const X&, const Weights&>);
 }  // namespace detail
 
 /// Packed weights as a reading finds them by their handles.

@@ -73,7 +73,7 @@ auto load(const X&...) {
     static_assert(detail::is_load<M, X...>,
                   "load<M>(path): it takes a path or a safetensors::file; a checkpoint is neither, and a training_run "
                   "goes on from it");
-  return detail::any_elements{};
+  return detail::refused_weights{};
 }
 
 /// Writes weights to a file, all or nothing, as F32 or another of F64, F16, BF16 (rounded to nearest).

@@ -45,7 +45,7 @@ auto initial_weights(const X&...) {
     static_assert(is_seed<std::tuple<X...>>, "initial_weights<M>(seed): the seed must be a whole number");
     return weights<M, T>{};
   } else {
-    return detail::any_elements{};
+    return detail::refused_weights{};
   }
 }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include <typeformer/expressions/arguments.hpp>
+#include <typeformer/tensor/weights.hpp>
 
 /// What stands in the place of trainers, runs and sources of which a rule has said that they are wrong: it takes what
 /// they take, so that nothing else is said.
@@ -19,13 +20,6 @@ struct refused_arguments {};
 struct any_argument {
   template <class... X>
   any_argument(X&&...) {}
-};
-
-/// What stands in the place of a refused trainer's weights: it can be handed on as any.
-struct refused_weights {
-  using refused = void;
-  template <class Weights>
-  operator const Weights&() const;
 };
 
 class refused_training {
