@@ -1,6 +1,7 @@
 // Sessions: their template arguments, and what they are made with.
 #include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <typeformer/typeformer.hpp>
@@ -153,6 +154,39 @@ void run(session_type& session, const tf::tensor<float, Batch, Query, Inner>& x)
 #elif WRONG_session_without_arguments
 // compiler: a template without its arguments
 void run(tf::session<>& session) { session(1); }
+#endif
+
+#if RIGHT
+void name(const tf::packed_weights<model>& packed, tf::kernels::threads& threads) {
+  tf::session<model, float, queries> run{packed, threads};
+  tf::session moved{std::move(run)};
+}
+#elif WRONG_session_whose_arguments_are_not_named
+// sentence: session{weights, threads}: what it runs must be named, session<my_model, float, shape<Query, Model>>
+// names: packed_weights
+void name(const tf::packed_weights<model>& packed, tf::kernels::threads& threads) {
+  tf::session run{packed, threads};
+}
+#elif WRONG_session_not_named_in_parentheses
+// sentence: session{weights, threads}: what it runs must be named, session<my_model, float, shape<Query, Model>>
+// names: packed_weights
+void name(const tf::packed_weights<model>& packed, tf::kernels::threads& threads) {
+  tf::session run(packed, threads);
+  const tf::tensor<float, Batch, Query, Model> x(3);
+  const auto y = run(x);
+}
+#elif WRONG_session_not_named_with_a_module
+// sentence: session{weights, threads}: what it runs must be named, session<my_model, float, shape<Query, Model>>
+// names: packed_weights
+void name(const tf::packed_weights<model>& packed, tf::kernels::threads& threads) {
+  tf::session run(model{}, packed, threads);
+}
+#elif WRONG_session_of_a_module_alone
+// sentence: Numbers, what a model computes with, must be float, double, or one of quantized_weights.hpp, such as int8_weights
+// names: left_out
+void name(const tf::packed_weights<model>& packed, tf::kernels::threads& threads) {
+  tf::session<model> run{packed, threads};
+}
 #endif
 
 // What it is made with.
@@ -344,5 +378,47 @@ void pack() {
 // names: int
 void pack() {
   const tf::weights<model, int> weights;
+}
+#endif
+
+// Weights that were not loaded: of what is made with them nothing more is said.
+#if RIGHT
+void load() {
+  const tf::weights<model> weights = tf::load<model>("weights.safetensors");
+  const tf::packed_weights<model> packed{weights};
+  const tf::packed_weights<model, tf::int8_weights> quantized{weights};
+}
+#elif WRONG_packed_weights_of_a_file_of_no_model
+// sentence: load<M>(path): M, the model, must be named by its type: load<my_model>(path)
+// names: left_out
+void load() {
+  const tf::packed_weights<model> packed{tf::load("weights.safetensors")};
+}
+#elif WRONG_quantized_weights_of_a_file_of_no_model
+// sentence: load<M>(path): M, the model, must be named by its type: load<my_model>(path)
+// names: left_out
+void load() {
+  const auto weights = tf::load("weights.safetensors");
+  const tf::packed_weights<model, tf::int8_weights> quantized{weights};
+}
+#elif WRONG_weights_from_a_file_of_no_model
+// sentence: load<M>(path): M, the model, must be named by its type: load<my_model>(path)
+// names: left_out
+void load() {
+  const tf::weights<model> weights = tf::load("weights.safetensors");
+}
+#elif WRONG_weights_of_no_model_saved
+// sentence: load<M>(path): M, the model, must be named by its type: load<my_model>(path)
+// names: left_out
+void load() {
+  const auto weights = tf::load("weights.safetensors");
+  tf::save("copy.safetensors", weights);
+}
+#elif WRONG_packed_weights_of_a_file_of_a_shape
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: shape
+void load() {
+  const auto weights = tf::load<queries>("weights.safetensors");
+  const tf::packed_weights<model> packed{weights};
 }
 #endif

@@ -250,3 +250,34 @@ void run_positioned(const tf::packed_weights<positioned>& packed, tf::kernels::t
   tf::session<positioned, float, tf::shape<RunTimeInner, Model>> session{packed, threads};
 }
 #endif
+
+#if RIGHT
+void run_loaded() {
+  const tf::packed_weights<tf::linear<Model, Inner>> packed{tf::load<tf::linear<Model, Inner>>("weights.safetensors")};
+}
+#elif WRONG_packed_weights_of_a_file_of_no_model
+// sentence: load<M>(path): M, the model, must be named by its type: load<my_model>(path)
+// names: left_out
+void run_loaded() {
+  const tf::packed_weights<tf::linear<Model, Inner>> packed{tf::load("weights.safetensors")};
+}
+#endif
+
+// What a session runs does not follow from what it is made with.
+#if RIGHT
+void run_named(const tf::packed_weights<tf::linear<Model, Inner>>& packed, tf::kernels::threads& threads) {
+  tf::session<tf::linear<Model, Inner>, float, tf::shape<Query, Model>> session{packed, threads};
+}
+#elif WRONG_session_without_template_arguments
+// sentence: session{weights, threads}: what it runs must be named, session<my_model, float, shape<Query, Model>>
+// names: packed_weights
+void run_named(const tf::packed_weights<tf::linear<Model, Inner>>& packed, tf::kernels::threads& threads) {
+  tf::session session{packed, threads};
+}
+#elif WRONG_session_of_a_module_alone
+// sentence: Numbers, what a model computes with, must be float, double, or one of quantized_weights.hpp, such as int8_weights
+// names: left_out
+void run_named(const tf::packed_weights<tf::linear<Model, Inner>>& packed, tf::kernels::threads& threads) {
+  tf::session<tf::linear<Model, Inner>> session{packed, threads};
+}
+#endif

@@ -26,6 +26,9 @@ inline constexpr bool are_threads = std::is_same_v<X, kernels::threads>;
 /// Whether an argument is a variable, which a session can refer to, and no temporary.
 template <class X>
 inline constexpr bool outlives_the_session = std::is_lvalue_reference_v<X>;
+/// Whether a session's module follows from what it is made with: never, since its inputs do not.
+template <class... X>
+inline constexpr bool names_module = false;
 /// Whether a session is made with two arguments, weights and threads.
 template <std::size_t Arguments>
 inline constexpr bool are_weights_and_threads = Arguments == 2;
@@ -48,6 +51,13 @@ template <class PackedWeights, class X, class Threads>
 inline constexpr bool makes_session<PackedWeights, X, Threads> =
     std::is_lvalue_reference_v<X> && std::is_convertible_v<X, const PackedWeights&> &&
     std::is_convertible_v<Threads, kernels::threads&>;
+
+template <class... X>
+consteval bool must_name_module() {
+  static_assert(names_module<X...>,
+                "session{weights, threads}: what it runs must be named, session<my_model, float, shape<Query, Model>>");
+  return true;
+}
 
 /// Says once which of the arguments that no session is made with is wrong, and what is expected instead.
 template <class PackedWeights, class... X>
@@ -95,7 +105,7 @@ constexpr auto check_arguments(const X&...) {
 ///   auto y = encode(x);   // a view that holds until the next call
 ///
 /// throws   when it, or the weights it is made with, were moved from
-template <class M, class Numbers, class... Input>
+template <class M, class Numbers = left_out, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<detail::numbers_beside<M, Numbers>>() &&
            must_be_inputs<Numbers, Input...>())
 class session {
@@ -199,5 +209,10 @@ class session {
 
   std::unique_ptr<running<N>> reading_;  // values hold its address
 };
+
+// Without template arguments. One argument may be another session.
+template <class Weights, class Threads, class... X>
+  requires(detail::must_name_module<Weights, Threads, X...>())
+session(Weights&&, Threads&&, X&&...) -> session<detail::any_module, float, shape<>>;
 
 }  // namespace typeformer
