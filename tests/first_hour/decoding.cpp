@@ -1,4 +1,7 @@
 // Decoding: what is decoded, what decoders are made with and called with.
+#include <cstdint>
+#include <vector>
+
 #include <typeformer/typeformer.hpp>
 namespace tf = typeformer;
 
@@ -814,4 +817,25 @@ void decode_and_run(const tf::packed_weights<follower>& weights, tf::kernels::th
   tf::session<follower, float, word> run{weights, threads};
   run(prompt);
 }
+#endif
+
+// The weights of cross-attention.
+#if RIGHT
+void seen(tf::cross_attention<backwards, Batch>& weights, const digits& x, const reversed& y, const std::vector<std::int32_t>& n) { weights(x, n, y, n); }
+#elif WRONG_cross_attention_without_lengths
+// sentence: cross_attention(source, source_lengths, target, target_lengths): behind the tokens of each language must be how many of each row are there
+// names: backwards
+void seen(tf::cross_attention<backwards, Batch>& weights, const digits& x, const reversed& y, const std::vector<std::int32_t>& n) { weights(x, y); }
+#elif WRONG_cross_attention_with_lengths_behind_both
+// sentence: cross_attention(source, source_lengths, target, target_lengths): behind the tokens of each language must be how many of each row are there
+// names: backwards
+void seen(tf::cross_attention<backwards, Batch>& weights, const digits& x, const reversed& y, const std::vector<std::int32_t>& n) { weights(x, y, n, n); }
+#elif WRONG_cross_attention_of_the_source_alone
+// sentence: cross_attention(source, source_lengths, target, target_lengths): behind the tokens of each language must be how many of each row are there
+// names: backwards
+void seen(tf::cross_attention<backwards, Batch>& weights, const digits& x, const reversed& y, const std::vector<std::int32_t>& n) { weights(x, n); }
+#elif WRONG_cross_attention_of_numbers_of_tokens
+// sentence: cross_attention(source, source_lengths, target, target_lengths): behind the tokens of each language must be how many of each row are there
+// names: int
+void seen(tf::cross_attention<backwards, Batch>& weights, const digits& x, const reversed& y, const std::vector<std::int32_t>& n) { weights(x, 3, y, 3); }
 #endif

@@ -293,3 +293,57 @@ void chosen(input<Query, Key> x) { let(where(x, 0, tf::causal<Query, Key>{})); }
 // names: causal
 void chosen(input<Query, Key> x) { let(where(tf::causal<Query, Key>{}, x)); }
 #endif
+
+// Layers of attention: what stands in the place of a mask, and how many inputs there are.
+constexpr tf::multi_head_attention<Head, Width, Model> attend;
+#if RIGHT
+void attended(input<Query, Model> x) { attend(x, x, x, tf::causal<Query>{}); }
+#elif WRONG_number_for_a_mask
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: int
+void attended(input<Query, Model> x) { attend(x, 1); }
+#elif WRONG_bool_for_a_mask
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: bool
+void attended(input<Query, Model> x) { attend(x, true); }
+#elif WRONG_string_for_a_mask
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: char
+void attended(input<Query, Model> x) { attend(x, "causal"); }
+#elif WRONG_two_inputs
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: Query, Model
+void attended(input<Query, Model> x) { attend(x, x); }
+#elif WRONG_two_inputs_and_a_mask
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: Query, Model
+void attended(input<Query, Model> x) { attend(x, x, tf::causal<Query>{}); }
+#elif WRONG_four_inputs
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: Query, Model
+void attended(input<Query, Model> x) { attend(x, x, x, x); }
+#elif WRONG_mask_before_the_input
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: Query, Model
+void attended(input<Query, Model> x) { attend(tf::causal<Query>{}, x); }
+#elif WRONG_mask_alone
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: Query
+void attended(input<Query, Model> x) { attend(tf::causal<Query>{}); }
+#elif WRONG_no_input
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: multi_head_attention
+void attended(input<Query, Model> x) { attend(); }
+#endif
+
+#if RIGHT
+void of_one_head(input<Query, Model> x) { tf::attention_head<Model, Width>{}(x, x, tf::causal<Query>{}); }
+#elif WRONG_head_of_a_mask_and_one_input
+// sentence: attention_head(x), attention_head(x, y, mask): x and y must be expressions, and mask, behind both, a mask, such as causal<Query>{}; a tensor is given to a session
+// names: Query, Model
+void of_one_head(input<Query, Model> x) { tf::attention_head<Model, Width>{}(x, tf::causal<Query>{}); }
+#elif WRONG_head_of_a_bool_for_a_mask
+// sentence: attention_head(x), attention_head(x, y, mask): x and y must be expressions, and mask, behind both, a mask, such as causal<Query>{}; a tensor is given to a session
+// names: bool
+void of_one_head(input<Query, Model> x) { tf::attention_head<Model, Width>{}(x, x, true); }
+#endif

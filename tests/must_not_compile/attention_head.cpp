@@ -125,3 +125,15 @@ struct formula {
 };
 static_assert(tf::operation_count<formula, tf::shape<Query, Width>, tf::shape<RunTimeKey, Width>> > 0);
 #endif
+
+#if RIGHT
+void called(input<Query, Model> x) { tf::attention_head<Model, Width>{}(x, x, tf::causal<Query>{}); }
+#elif WRONG_head_of_one_input_and_a_mask
+// sentence: attention_head(x), attention_head(x, y, mask): x and y must be expressions, and mask, behind both, a mask, such as causal<Query>{}; a tensor is given to a session
+// names: Query, Model
+void called(input<Query, Model> x) { tf::attention_head<Model, Width>{}(x, tf::causal<Query>{}); }
+#elif WRONG_head_with_a_number_for_a_mask
+// sentence: attention_head(x), attention_head(x, y, mask): x and y must be expressions, and mask, behind both, a mask, such as causal<Query>{}; a tensor is given to a session
+// names: int
+void called(input<Query, Model> x) { tf::attention_head<Model, Width>{}(x, x, 1); }
+#endif

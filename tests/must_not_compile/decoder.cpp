@@ -85,3 +85,15 @@ constexpr auto parameters = tf::parameter_count<tf::decoder<mine, 1>>;
 // names: decoder, mine
 constexpr auto parameters = tf::parameter_count<tf::decoder<mine, 0>>;
 #endif
+
+#if RIGHT
+void called(target x, encoded source) { decode(x, source, tf::causal<Target>{}); }
+#elif WRONG_decoder_without_a_mask
+// sentence: decoder(x, encoder_output, self_mask, cross_mask): x and encoder_output must be expressions, and self_mask and cross_mask masks, of which the second may be left out
+// names: Source, Target
+void called(target x, encoded source) { decode(x, source); }
+#elif WRONG_decoder_layer_with_a_number_for_a_mask
+// sentence: decoder_layer(x, encoder_output, self_mask, cross_mask): x and encoder_output must be expressions, and self_mask and cross_mask masks, of which the second may be left out
+// names: int
+void called(target x, encoded source) { tf::decoder_layer<mine>{}(x, source, 1); }
+#endif

@@ -1,4 +1,7 @@
 // Models that are decoded: what they look at, what they are given, what they yield.
+#include <cstdint>
+#include <span>
+
 #include <typeformer/typeformer.hpp>
 
 namespace tf = typeformer;
@@ -224,4 +227,25 @@ struct Four : tf::axis<"B", 4> {};
 void end(tf::decoding_session<tf::decoding_of<causal_model, Position, tf::tokens<Letter, Four, Position>>>& read) {
   read.remove_rows(0);
 }
+#endif
+
+// The weights of cross-attention.
+struct translated : mine {
+  struct Source : tf::axis<"S", tf::up_to<9>> {};
+  struct Target : tf::axis<"T", tf::up_to<9>> {};
+  using SourceVocabulary = Letter;
+  using TargetVocabulary = Phone;
+  using embeddings = tf::tied_output;
+  static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
+  static constexpr std::int32_t start_token = 0, end_token = 1, padding_token = 2;
+};
+using letters = tf::tokens<Letter, Batch, translated::Source>;
+using phones = tf::tokens<Phone, Batch, translated::Target>;
+
+#if RIGHT
+void seen(tf::cross_attention<translated, Batch>& weights, const letters& x, const phones& y, std::span<const std::int32_t> n) { weights(x, n, y, n); }
+#elif WRONG_cross_attention_without_lengths
+// sentence: cross_attention(source, source_lengths, target, target_lengths): behind the tokens of each language must be how many of each row are there
+// names: Letter, Phone
+void seen(tf::cross_attention<translated, Batch>& weights, const letters& x, const phones& y, std::span<const std::int32_t> n) { weights(x, y); }
 #endif

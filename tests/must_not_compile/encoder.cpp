@@ -92,3 +92,15 @@ constexpr auto parameters = tf::parameter_count<tf::encoder<mine, -1>>;
 // names: layer_count, double
 constexpr auto parameters = tf::parameter_count<tf::encoder<mine, 0.5>>;
 #endif
+
+#if RIGHT
+void called(input<Query, mine::Model> x) { mine_encoder{}(x); }
+#elif WRONG_encoder_with_a_bool_for_a_mask
+// sentence: encoder(x, mask): x must be an expression, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: bool
+void called(input<Query, mine::Model> x) { mine_encoder{}(x, true); }
+#elif WRONG_encoder_layer_of_two_inputs
+// sentence: encoder_layer(x, mask): x must be an expression, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: Query
+void called(input<Query, mine::Model> x) { mine_layer{}(x, x); }
+#endif

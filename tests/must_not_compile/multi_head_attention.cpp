@@ -112,3 +112,19 @@ void of_groups(input<Batch, Query, Model> x, grouped<tf::product<KeyHead, Group>
 // row: grouped-query attention
 void of_groups(input<Batch, Query, Model> x, grouped<EightHeads> attention) { attention(x); }
 #endif
+
+#if RIGHT
+void called(input<Query, Model> x) { layer(x, x, x, tf::causal<Query>{}); }
+#elif WRONG_attention_with_a_bool_for_a_mask
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: bool
+void called(input<Query, Model> x) { layer(x, true); }
+#elif WRONG_attention_of_two_inputs
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: Query, Model
+void called(input<Query, Model> x) { layer(x, x); }
+#elif WRONG_attention_of_two_masks
+// sentence: multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session
+// names: Query, Model
+void called(input<Query, Model> x) { layer(x, tf::causal<Query>{}, tf::causal<Query>{}); }
+#endif

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 
 #include <boost/hana/back.hpp>
 #include <boost/hana/front.hpp>
@@ -11,6 +12,7 @@
 #include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/teacher_forcing.hpp>
 #include <typeformer/decode/transformer_decoding.hpp>
+#include <typeformer/expressions/arguments.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/transformer.hpp>
 #include <typeformer/readings/watching.hpp>
@@ -41,6 +43,7 @@ class cross_attention : public detail::refused_decoder<detail::decoding_of_trans
 template <is_config_of_transformer Config, is_axis Batch, class Numbers>
 class cross_attention<Config, Batch, Numbers> {
   using T = element_t<Numbers>;
+  using lengths = std::span<const std::int32_t>;
 
  public:
   using decoding = transformer_decoding<Config, Batch>;  ///< how the model is decoded
@@ -49,6 +52,8 @@ class cross_attention<Config, Batch, Numbers> {
   /// Weights [decoder_layers, Batch, Head, Target, Source].
   using result =
       tensor<T, decoder_layers<Config>, Batch, typename Config::Head, typename Config::Target, typename Config::Source>;
+
+  using arguments = std::tuple<source_view, lengths, target_view, lengths>;  ///< of a call
 
   /// `weights` and `threads` outlive it.
   cross_attention(const packed_weights<transformer<Config>, Numbers>& weights, kernels::threads& threads)
@@ -59,8 +64,7 @@ class cross_attention<Config, Batch, Numbers> {
   cross_attention& operator=(const cross_attention&) = delete;
 
   /// After the end of a target that is shorter than others, positions show the weights of a start token.
-  result operator()(source_view source, std::span<const std::int32_t> source_lengths, target_view target,
-                    std::span<const std::int32_t> target_lengths) {
+  result operator()(source_view source, lengths source_lengths, target_view target, lengths target_lengths) {
     decoding::check("cross_attention", source, target, source_lengths);
     const target_view read = targets_("cross_attention", target, target_lengths);
     const auto& batch = hana::front(source.shape.dimensions);
@@ -75,6 +79,14 @@ class cross_attention<Config, Batch, Numbers> {
     watching<Numbers, decltype(keep)> reading{weights_.block(), run::workspace_bytes, threads_, keep};
     let(model<transformer<Config>>(reading.input(source), reading.input(read), row_lengths{source_lengths}));
     return seen;
+  }
+  template <class... X>
+    requires(!detail::are_inputs<std::tuple<X...>, arguments>)
+  result operator()(const X&...) {
+    static_assert(detail::are_inputs<std::tuple<X...>, arguments> || (is_refused<X> || ...),
+                  "cross_attention(source, source_lengths, target, target_lengths): behind the tokens of each language "
+                  "must be how many of each row are there");
+    return result{typename result::shape_type{}};
   }
 
  private:

@@ -63,10 +63,10 @@ inline constexpr bool is_of_a_call = sound_expression<X> || is_mask<X>;
     return any_formula{};                                    \
   }
 
-/// In a layer: calls with arguments that no formula has, and with what stands for one that was refused.
+/// In a layer whose arguments are expressions and masks: calls with others, with too few or too many, and with what
+/// stands for an expression that was refused.
 #define TYPEFORMER_NO_OTHER_CALL(SENTENCE)         \
   template <class... X>                            \
-    requires(!(is_of_a_call<X> && ...))            \
   constexpr auto operator()(const X&...) const {   \
     static_assert(is_called_with<X...>, SENTENCE); \
     return any_formula{};                          \

@@ -52,7 +52,9 @@ struct attention_head {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("attention_head(x), attention_head(x, y, mask): x and y must be expressions, and mask, behind both, a mask, such as causal<Query>{}; a tensor is given to a session")
+  // clang-format on
 
   /// Attention of x to y: x [L…, Query, In], y [L…, Key, KeyIn]   →   [L…, Query, ValueWidth]. `mask` is on Query and
   /// Key.

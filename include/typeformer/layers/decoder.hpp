@@ -26,7 +26,9 @@ struct decoder_layer {
                            (cross_attention_type, cross_attention), (norm_type, cross_attention_norm),
                            (feed_forward_type, feed_forward), (norm_type, feed_forward_norm));
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("decoder_layer(x, encoder_output, self_mask, cross_mask): x and encoder_output must be expressions, and self_mask and cross_mask masks, of which the second may be left out")
+  // clang-format on
 
   /// `x` [L…, N, Model], `encoder_output` [L…, M, Model]   →   as x; `self_mask` on [N, N], `cross_mask` on [N, M].
   template <sound_expression X, sound_expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>
@@ -64,7 +66,9 @@ struct decoder {
   using dropout = typename decltype(detail::checked_rate<typename config::choices::dropout::type>())::type;
   BOOST_HANA_DEFINE_STRUCT(decoder, (layers_type, layers), (norm_type, norm));
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("decoder(x, encoder_output, self_mask, cross_mask): x and encoder_output must be expressions, and self_mask and cross_mask masks, of which the second may be left out")
+  // clang-format on
 
   /// `self_mask` on [N, N], usually causal; `cross_mask` on [N, M].
   template <sound_expression X, sound_expression EncoderOutput, is_mask SelfMask, is_mask CrossMask = no_mask>

@@ -27,7 +27,9 @@ struct encoder_layer {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("encoder_layer(x, mask): x must be an expression, and mask a mask, such as causal<Query>{}; a tensor is given to a session")
+  // clang-format on
 
   /// `x` [L…, N, Model]   →   the same; `mask` on [N, N], usually padding, or causal in a language model.
   template <sound_expression X, is_mask Mask = no_mask>
@@ -76,7 +78,9 @@ struct encoder {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("encoder(x, mask): x must be an expression, and mask a mask, such as causal<Query>{}; a tensor is given to a session")
+  // clang-format on
 
   /// `x` [L…, N, Model]   →   the same; all layers have the same `mask` on [N, N].
   template <sound_expression X, is_mask Mask = no_mask>

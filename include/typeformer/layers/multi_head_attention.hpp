@@ -128,9 +128,9 @@ struct multi_head_attention {
   template <is_axis... Leading>
   using input = shape<Leading..., QueryIn>;
 
-  TYPEFORMER_NO_OTHER_CALL(
-      "multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions; a tensor is "
-      "given to a session, which hands the model a value")
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session")
+  // clang-format on
 
   /// Attention of x to keys and values of other inputs: `x` [L…, N, QueryIn], `k` [L…, M, KeyIn], `v` [L…, M, ValueIn]
   /// → [L…, N, Out]; `mask` on [N, M].
