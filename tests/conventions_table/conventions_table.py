@@ -54,7 +54,7 @@ def choices_of(include):
     found = {}
     for file in sorted(include.rglob('*.hpp')):
         text = text_of(file)
-        for match in re.finditer(r'^struct (\w+)(?: : attention_by<[^{]*>)? \{\n(.*?)^};', text, re.M | re.S):
+        for match in re.finditer(r'^struct (\w+)(?: : (?:attention_by<[^{]*>|chosen_activation))? \{\n(.*?)^};', text, re.M | re.S):
             name, body = match.groups()
             kind = re.search(r'^  static constexpr auto kind = choice::(\w+);', body, re.M)
             derived = ' : attention_by<' in match[0].partition('\n')[0]

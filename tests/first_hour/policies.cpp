@@ -194,3 +194,49 @@ constexpr tf::conventions<tf::layer_norms<Model>> choices{};
 constexpr tf::conventions<tf::grouped_heads<int>> choices{};
 #endif
 
+
+// Types that a layer or a configuration chooses are no functions of a formula.
+struct Query : tf::axis<"M", 8> {};
+#if RIGHT
+struct activated {
+  using map_type = tf::linear<Model, Inner>;
+  BOOST_HANA_DEFINE_STRUCT(activated, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::gelu(map(x)); }
+};
+static_assert(tf::workspace_bytes<activated, tf::shape<Query, Model>> != 1);
+#elif WRONG_activation_that_is_called
+// sentence: an activation's type is chosen by a layer or a configuration; a formula calls a function, such as relu(x)
+struct activated {
+  using map_type = tf::linear<Model, Inner>;
+  BOOST_HANA_DEFINE_STRUCT(activated, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::gelu_activation{}(map(x)); }
+};
+static_assert(tf::workspace_bytes<activated, tf::shape<Query, Model>> != 1);
+#elif WRONG_activation_among_the_members
+// sentence: an activation's type is chosen by a layer or a configuration; a formula calls a function, such as relu(x)
+struct activated {
+  using map_type = tf::linear<Model, Inner>;
+  using activation_type = tf::relu_activation;
+  BOOST_HANA_DEFINE_STRUCT(activated, (map_type, map), (activation_type, activation));
+  constexpr auto operator()(const tf::expression auto& x) const { return activation(map(x)); }
+};
+static_assert(tf::workspace_bytes<activated, tf::shape<Query, Model>> != 1);
+#elif WRONG_activation_between_layers
+// sentence: an activation's type is chosen by a layer or a configuration; a formula calls a function, such as relu(x)
+struct activated {
+  using first_type = tf::linear<Model, Inner>;
+  using second_type = tf::linear<Inner, Model>;
+  using activation_type = tf::relu_activation;
+  BOOST_HANA_DEFINE_STRUCT(activated, (first_type, first), (activation_type, activation), (second_type, second));
+  constexpr auto operator()(const tf::expression auto& x) const { return second(activation(first(x))); }
+};
+static_assert(tf::workspace_bytes<activated, tf::shape<Query, Model>> != 1);
+#elif WRONG_mechanism_that_is_called
+// sentence: a mechanism's type is chosen by a layer or a configuration; a formula calls attention(q, k, v, mask)
+struct activated {
+  using map_type = tf::linear<Model, Inner>;
+  BOOST_HANA_DEFINE_STRUCT(activated, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::softmax_attention{}(x, x, x); }
+};
+static_assert(tf::workspace_bytes<activated, tf::shape<Query, Model>> != 1);
+#endif

@@ -25,3 +25,11 @@ void gated(input x, tf::linear<Model, Model> map, tf::linear<Model, Model> gate)
 // names: Model, Gate
 void gated(input x, tf::linear<Model, Model> map, tf::linear<Model, Gate> gate) { highway(x, map, gate); }
 #endif
+
+#if RIGHT
+void activated(input x, tf::linear<Model, Model> map) { let(relu(map(x))); }
+#elif WRONG_activation_that_is_called
+// sentence: an activation's type is chosen by a layer or a configuration; a formula calls a function, such as relu(x)
+// names: Query, Model
+void activated(input x, tf::linear<Model, Model> map) { let(tf::relu_activation{}(map(x))); }
+#endif

@@ -9,6 +9,21 @@
 /// shapes   x [L…]   →   the same
 namespace typeformer {
 
+/// Whether a formula calls an activation's type: never. Of an expression that was refused nothing is said.
+template <class... X>
+inline constexpr bool is_function_of = !are_sound<X...>;
+
+/// Base of an activation's type, which a formula does not call.
+struct chosen_activation {
+  template <class... X>
+  constexpr auto operator()(const X&...) const {
+    static_assert(
+        is_function_of<X...>,
+        "an activation's type is chosen by a layer or a configuration; a formula calls a function, such as relu(x)");
+    return any_formula{};
+  }
+};
+
 /// The function that a constant names, of each element: what activations of configurations call. Those below make the
 /// node themselves, so that what a compiler says of x is a line nearer to the program.
 template <sound_expression X>
@@ -17,7 +32,7 @@ constexpr auto activate(kernels::activation function, const X& x) {
 }
 
 /// Chooses relu.
-struct relu_activation {
+struct relu_activation : chosen_activation {
   static constexpr auto kind = choice::activation;             ///< what it is chosen as
   static constexpr auto function = kernels::activation::relu;  ///< what layers apply
 };
@@ -28,7 +43,7 @@ constexpr auto relu(const X& x) {
 }
 
 /// Chooses gelu.
-struct gelu_activation {
+struct gelu_activation : chosen_activation {
   static constexpr auto kind = choice::activation;                 ///< what it is chosen as
   static constexpr auto function = kernels::activation::gelu_erf;  ///< what layers apply
 };
@@ -41,7 +56,7 @@ constexpr auto gelu(const X& x) {
 }
 
 /// Chooses gelu_tanh.
-struct gelu_tanh_activation {
+struct gelu_tanh_activation : chosen_activation {
   static constexpr auto kind = choice::activation;                  ///< what it is chosen as
   static constexpr auto function = kernels::activation::gelu_tanh;  ///< what layers apply
 };
@@ -54,7 +69,7 @@ constexpr auto gelu_tanh(const X& x) {
 }
 
 /// Chooses gelu_quick.
-struct gelu_quick_activation {
+struct gelu_quick_activation : chosen_activation {
   static constexpr auto kind = choice::activation;                   ///< what it is chosen as
   static constexpr auto function = kernels::activation::gelu_quick;  ///< what layers apply
 };
@@ -67,7 +82,7 @@ constexpr auto gelu_quick(const X& x) {
 }
 
 /// Chooses swish.
-struct swish_activation {
+struct swish_activation : chosen_activation {
   static constexpr auto kind = choice::activation;              ///< what it is chosen as
   static constexpr auto function = kernels::activation::swish;  ///< what layers apply
 };
@@ -80,7 +95,7 @@ constexpr auto swish(const X& x) {
 }
 
 /// Chooses sigmoid.
-struct sigmoid_activation {
+struct sigmoid_activation : chosen_activation {
   static constexpr auto kind = choice::activation;                ///< what it is chosen as
   static constexpr auto function = kernels::activation::sigmoid;  ///< what layers apply
 };

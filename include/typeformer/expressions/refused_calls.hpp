@@ -64,7 +64,7 @@ inline constexpr bool is_of_a_call = sound_expression<X> || is_mask<X>;
   }
 
 /// In a layer whose arguments are expressions and masks: calls with others, with too few or too many, and with what
-/// stands for an expression that was refused.
+/// stands for an expression that was refused. In a type that layers choose: all calls.
 #define TYPEFORMER_NO_OTHER_CALL(SENTENCE)         \
   template <class... X>                            \
   constexpr auto operator()(const X&...) const {   \

@@ -88,6 +88,9 @@ struct attention_by {
   /// Attention to the encoder's output. Mechanisms whose positions are of one sequence have another here.
   template <class Config>
   using cross_attention = attention<Config>;
+
+  TYPEFORMER_NO_OTHER_CALL(
+      "a mechanism's type is chosen by a layer or a configuration; a formula calls attention(q, k, v, mask)")
 };
 
 /// Attention to all that the mask allows, by the softmax of scaled dot products.
