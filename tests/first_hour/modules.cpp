@@ -1,10 +1,13 @@
 // Modules of one's own: their members, the macro that lists them, and their formulas.
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <typeformer/typeformer.hpp>
+
+#include <typeformer/models/description.hpp>
 
 namespace tf = typeformer;
 
@@ -1364,4 +1367,22 @@ struct with_positions {
   constexpr auto operator()(const tf::expression auto& x) const { return x * table; }
 };
 static_assert(tf::workspace_bytes<with_positions, queries> != 0);
+#endif
+
+// Descriptions.
+#if RIGHT
+void describe() {
+  std::cout << tf::describe<map_type, Batch, Query>("map") << tf::operation_polynomial<map_type, Batch, Query>;
+}
+#elif WRONG_description_without_a_name
+// sentence: describe<M, Input...>(name): the model and its inputs must be named by their types, and the description by a text: describe<my_model, shape<Query, Model>>("my model")
+void describe() { std::cout << tf::describe<map_type, Batch, Query>(); }
+#elif WRONG_description_of_an_object
+// sentence: describe<M, Input...>(name): the model and its inputs must be named by their types, and the description by a text: describe<my_model, shape<Query, Model>>("my model")
+// names: linear
+void describe() { std::cout << tf::describe(map_type{}); }
+#elif WRONG_description_of_a_Config
+// sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
+// names: mine
+void describe() { std::cout << tf::describe<mine, Batch, Query>("mine"); }
 #endif

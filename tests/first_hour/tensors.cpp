@@ -1,5 +1,8 @@
 // Tensors, tokens and views: how they are made and read, and that they are no part of a formula.
 #include <array>
+#include <cstddef>
+#include <iostream>
+#include <memory_resource>
 #include <span>
 #include <string>
 #include <vector>
@@ -408,5 +411,84 @@ void formula(const tf::tensor<float, Query, Model>& x, tf::view<const float, tf:
 // names: tensor
 void formula(const tf::tensor<float, Query, Model>& x, tf::view<const float, tf::shape<Query, Model>> y, const map_type& map) {
   const auto z = x / 8;
+}
+#endif
+
+// All elements, and what is printed.
+#if RIGHT
+float sum(const tf::tensor<float, Query, Model>& x) {
+  float all = 0;
+  for (const float element : x.elements()) all += element;
+  std::cout << x.shape() << ": " << all << "\n";
+  return all;
+}
+#elif WRONG_range_for_over_a_tensor
+// sentence: for (float f : x): the elements of a tensor or a view are x.elements()
+// names: Query, Model
+float sum(const tf::tensor<float, Query, Model>& x) {
+  float all = 0;
+  for (const float element : x) all += element;
+  return all;
+}
+#elif WRONG_range_for_that_writes
+// sentence: for (float f : x): the elements of a tensor or a view are x.elements()
+// names: Query, Model
+void sum(tf::tensor<float, Query, Model>& x) {
+  for (float& element : x) element = 0;
+}
+#endif
+
+#if RIGHT
+float sum_of_result(tf::session<map_type, float, tf::shape<Query, Model>>& run, const tf::tensor<float, Query, Model>& x) {
+  float all = 0;
+  for (const float element : run(x).elements()) all += element;
+  return all;
+}
+#elif WRONG_range_for_over_a_result
+// sentence: for (float f : x): the elements of a tensor or a view are x.elements()
+// names: Query, Inner
+float sum_of_result(tf::session<map_type, float, tf::shape<Query, Model>>& run, const tf::tensor<float, Query, Model>& x) {
+  float all = 0;
+  for (const float element : run(x)) all += element;
+  return all;
+}
+#elif WRONG_range_for_over_a_result_of_a_refused_tensor
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: int
+float sum_of_result(tf::session<map_type, float, tf::shape<Query, int>>& run, const tf::tensor<float, Query, Model>& x) {
+  float all = 0;
+  for (const float element : run(x)) all += element;
+  return all;
+}
+#endif
+
+// Memory of one's own.
+#if RIGHT
+void in_memory_of(std::pmr::memory_resource* resource) {
+  const tf::memory_scope scope{*resource};
+  const tf::tensor<float, Query, Model> x(5);
+}
+#elif WRONG_memory_scope_of_a_pointer
+// sentence: memory_scope scope{resource}: it takes a std::pmr::memory_resource by reference, which outlives it; of a pointer, *pointer
+// names: memory_resource
+void in_memory_of(std::pmr::memory_resource* resource) {
+  const tf::memory_scope scope{resource};
+}
+#elif WRONG_memory_scope_of_bytes
+// sentence: memory_scope scope{resource}: it takes a std::pmr::memory_resource by reference, which outlives it; of a pointer, *pointer
+void in_memory_of(std::pmr::memory_resource*) {
+  std::byte bytes[64];
+  const tf::memory_scope scope{bytes, sizeof bytes};
+}
+#elif WRONG_memory_scope_of_a_temporary
+// sentence: memory_scope scope{resource}: it takes a std::pmr::memory_resource by reference, which outlives it; of a pointer, *pointer
+// names: monotonic_buffer_resource
+void in_memory_of(std::pmr::memory_resource*) {
+  const tf::memory_scope scope{std::pmr::monotonic_buffer_resource{}};
+}
+#elif WRONG_memory_scope_of_nothing
+// sentence: memory_scope scope{resource}: it takes a std::pmr::memory_resource by reference, which outlives it; of a pointer, *pointer
+void in_memory_of(std::pmr::memory_resource*) {
+  const tf::memory_scope scope;
 }
 #endif

@@ -1,3 +1,5 @@
+#include <sstream>
+
 #include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/move.hpp>
@@ -154,6 +156,13 @@ TEST_CASE("negative extents and indices are refused as the numbers that they are
   CHECK(refusal([] { matrix{-1}; }) == "tensor(extents…): an extent is -1, which is negative");
   CHECK(refusal([&] { x(-1, 0); }) == "x(i, j, …): an index is -1, which is negative");
   CHECK(matrix(std::size_t{2}).size() == 6);
+}
+
+TEST_CASE("shapes and counts are written to streams as their texts") {
+  const tf::tensor<float, Query, Width> x(5);
+  std::ostringstream to;
+  to << x.shape() << ", " << tf::count_of(x.shape());
+  CHECK(to.str() == "[N 5, d̃ 3], N·d̃");
 }
 
 }  // namespace

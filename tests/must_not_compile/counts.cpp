@@ -1,6 +1,8 @@
 // Modules that are read to count their parameters, operations and workspace: a mistake inside is one error.
 #include <typeformer/typeformer.hpp>
 
+#include <typeformer/models/description.hpp>
+
 namespace tf = typeformer;
 
 struct Query : tf::axis<"N", 16> {};
@@ -206,4 +208,12 @@ static_assert(tf::operation_count<tf::linear<Model, Inner>, tf::tensor<float, Qu
 // sentence: a module is expected here: a struct with a public BOOST_HANA_DEFINE_STRUCT(name, (type, member)...)
 // names: Query
 static_assert(tf::growth_of<Query, tf::linear<Model, Inner>, Query> != tf::growth{});
+#endif
+
+#if RIGHT
+const tf::description described = tf::describe<tf::linear<Model, Inner>, tf::shape<Query, Model>>("linear");
+#elif WRONG_description_without_a_name
+// sentence: describe<M, Input...>(name): the model and its inputs must be named by their types, and the description by a text: describe<my_model, shape<Query, Model>>("my model")
+// names: describe
+const tf::description described = tf::describe<tf::linear<Model, Inner>, tf::shape<Query, Model>>();
 #endif

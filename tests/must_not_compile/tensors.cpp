@@ -1,5 +1,6 @@
 // Tensors, their extents and their elements, and the axes of parameters.
 #include <typeformer/axis/axis.hpp>
+#include <typeformer/tensor/memory_scope.hpp>
 #include <typeformer/tensor/parameter.hpp>
 #include <typeformer/tensor/tensor.hpp>
 
@@ -51,4 +52,24 @@ tf::weight<Model, Key> w;
 // sentence: a parameter's axes must have extents known to the compiler
 // names: Model, Query
 tf::weight<Model, Query> w;
+#endif
+
+#if RIGHT
+void set(tf::tensor<float, Key, Model>& x) {
+  for (float& element : x.elements()) element = 1;
+}
+#elif WRONG_range_for_over_a_tensor
+// sentence: for (float f : x): the elements of a tensor or a view are x.elements()
+// names: Key, Model
+void set(tf::tensor<float, Key, Model>& x) {
+  for (float& element : x) element = 1;
+}
+#endif
+
+#if RIGHT
+void in_memory_of(std::pmr::memory_resource* resource) { tf::memory_scope scope{*resource}; }
+#elif WRONG_memory_scope_of_a_pointer
+// sentence: memory_scope scope{resource}: it takes a std::pmr::memory_resource by reference, which outlives it; of a pointer, *pointer
+// names: memory_resource
+void in_memory_of(std::pmr::memory_resource* resource) { tf::memory_scope scope{resource}; }
 #endif

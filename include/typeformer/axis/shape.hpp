@@ -181,5 +181,11 @@ std::string text_of(shape<A...> s) {
   ((t += (i ? ", " : "") + name_of<A>() + " " + std::to_string(extents[i]), ++i), ...);
   return t + "]";
 }
+/// Writes its text.
+template <class Stream, class... A>
+  requires requires(Stream& to) { to.flush(); }
+auto& operator<<(Stream& to, const shape<A...>& s) {
+  return to << text_of(s);
+}
 
 }  // namespace typeformer

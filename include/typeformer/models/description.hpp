@@ -166,13 +166,32 @@ description described(std::string name, std::tuple<std::type_identity<Whole>...>
 }
 }  // namespace detail
 
+/// Whether describe is called with a name; or with the names of a model and a layer of the library's own.
+template <class... X>
+inline constexpr bool is_described_by_name =
+    (sizeof...(X) == 1 || sizeof...(X) == 2) && (std::is_convertible_v<const X&, std::string_view> && ...);
+
 /// Describes a model of one's own. Inputs as for workspace_bytes (expressions/formula.hpp).
-template <is_module M, class... Input>
+template <class M, class... Input>
+  requires(sizeof(M) > 0 && must_be_module<M>())
 description describe(std::string name) {
-  using inputs = decltype(detail::whole_inputs<M, Input...>());
-  return [&]<class... Whole>(std::tuple<std::type_identity<Whole>...> whole) {
-    return detail::described<M>(std::move(name), whole, typename detail::sequences<shape<>, Whole...>::type{});
-  }(inputs{});
+  if constexpr (std::is_same_v<detail::module_of<M>, detail::any_module>) {
+    return {};
+  } else {
+    using inputs = decltype(detail::whole_inputs<M, Input...>());
+    return [&]<class... Whole>(std::tuple<std::type_identity<Whole>...> whole) {
+      return detail::described<M>(std::move(name), whole, typename detail::sequences<shape<>, Whole...>::type{});
+    }(inputs{});
+  }
+}
+// Of anything else.
+template <class... MAndInput, class... X>
+  requires(!is_described_by_name<X...>)
+description describe(const X&...) {
+  static_assert(is_described_by_name<X...>,
+                "describe<M, Input...>(name): the model and its inputs must be named by their types, and the "
+                "description by a text: describe<my_model, shape<Query, Model>>(\"my model\")");
+  return {};
 }
 
 inline namespace v0_1 {
@@ -223,4 +242,11 @@ std::string layer_table(std::string_view model, table_format format = table_form
 std::string svg_of(const description& d);
 
 }  // namespace v0_1
+
+/// Writes its table.
+template <class Stream>
+  requires requires(Stream& to) { to.flush(); }
+auto& operator<<(Stream& to, const description& d) {
+  return to << text_of(d);
+}
 }  // namespace typeformer

@@ -185,6 +185,13 @@ class basic_polynomial {
   std::size_t count_ = 0;
 };
 
+/// Writes its text.
+template <class Stream, std::size_t MostTerms>
+  requires requires(Stream& to) { to.flush(); }
+auto& operator<<(Stream& to, const basic_polynomial<MostTerms>& p) {
+  return to << p.text();
+}
+
 /// Of one operation.
 using polynomial = basic_polynomial<6>;
 /// Of a whole module.

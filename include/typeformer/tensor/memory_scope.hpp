@@ -1,7 +1,16 @@
 #pragma once
 #include <memory_resource>
+#include <type_traits>
 
 #include <typeformer/requires_cxx20.hpp>
+
+namespace typeformer {
+/// Whether a memory_scope is made with one resource, which is no temporary.
+template <class... X>
+inline constexpr bool is_memory_resource = false;
+template <class X>
+inline constexpr bool is_memory_resource<X> = std::is_convertible_v<X, std::pmr::memory_resource&>;
+}  // namespace typeformer
 
 namespace typeformer::inline v0_1 {
 
@@ -22,6 +31,14 @@ class [[nodiscard]] memory_scope {
  public:
   /// Until its end, what this thread makes is in `resource`.
   explicit memory_scope(std::pmr::memory_resource& resource);
+  template <class... X>
+    requires(!is_memory_resource<X...>)
+  explicit memory_scope(X&&...) : memory_scope{*std::pmr::get_default_resource()} {
+    static_assert(
+        is_memory_resource<X...>,
+        "memory_scope scope{resource}: it takes a std::pmr::memory_resource by reference, which outlives it; of "
+        "a pointer, *pointer");
+  }
   ~memory_scope();
   memory_scope(const memory_scope&) = delete;
   memory_scope& operator=(const memory_scope&) = delete;

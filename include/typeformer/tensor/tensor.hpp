@@ -60,6 +60,8 @@ struct any_elements {
   operator X&() const;
   std::size_t size() const { return 0; }
   std::span<float> elements() const { return {}; }
+  any_elements* begin() const { return nullptr; }
+  any_elements* end() const { return nullptr; }
   float* data() const { return nullptr; }
 };
 }  // namespace detail
@@ -263,6 +265,30 @@ concept holds_numbers = requires {
   typename X::shape_type;
   requires requires(X& x) { x.data; } || requires(X& x) { x.elements(); };
 };
+
+/// Whether a tensor or a view is a range: never, its elements are.
+template <class X>
+inline constexpr bool is_range_of_elements = false;
+
+namespace detail {
+/// As much of an iterator as a range-for takes. It makes no range of a tensor for anything else.
+template <class T>
+struct any_iterator {
+  T& operator*() const;
+  any_iterator& operator++();
+  bool operator!=(const any_iterator&) const;
+};
+}  // namespace detail
+
+template <holds_numbers X>
+detail::any_iterator<typename X::element_type> begin(const X&) {
+  static_assert(is_range_of_elements<X>, "for (float f : x): the elements of a tensor or a view are x.elements()");
+  return {};
+}
+template <holds_numbers X>
+detail::any_iterator<typename X::element_type> end(const X&) {
+  return {};
+}
 
 /// Whether numbers are written to a stream as a whole: never.
 template <class X>
