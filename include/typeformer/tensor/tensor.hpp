@@ -160,8 +160,7 @@ class tensor {
   /// All elements 0. One extent for each axis whose extent is known only at run time, in order.
   template <class... Extent>
     requires(std::is_arithmetic_v<Extent> && ...)
-  explicit tensor(Extent... extents)
-      : tensor(shape_from(detail::not_negative(extents, "tensor(extents…): an extent")...)) {}
+  explicit tensor(Extent... extents) : tensor(shape_from(extents...)) {}
   /// All elements 0.
   explicit tensor(shape_type shape) : tensor{shape, contents::zero} {}
   /// A copy of the elements.
@@ -248,7 +247,7 @@ class tensor {
       static_assert(are_run_time_axes<sizeof...(Extent), shape_type>,
                     "tensor(extents...): there must be one extent for each axis known only at run time");
     if constexpr (are_extents && are_run_time_axes<sizeof...(Extent), shape_type>) {
-      return shape_type::of({extents...});
+      return shape_type::of({detail::not_negative(extents, "tensor(extents…): an extent")...});
     } else {
       return {};
     }
