@@ -5,8 +5,8 @@
 
 namespace typeformer {
 
-/// x where the mask allows it, else y: `where(causal<Query, Key>{}, scores, 0)`, where Query and Key are positions of one
-/// sequence (same_sequence). x is made a value at once.
+/// x where the mask allows it, else y: `where(causal<Query, Key>{}, scores, 0)`, where Query and Key are positions of
+/// one sequence (same_sequence). x is made a value at once.
 ///
 /// shapes   x [L…, Query, Key]   y a number, or of axes that are among those of x   →   as x
 /// cost     four for each element, in two passes over memory
