@@ -38,7 +38,8 @@ def fastest(eager, compiles=()):
         torch.set_num_threads(asked.threads)
         return worker.fastest([lambda way=way: on(way)(asked.threads) for way in compiles])
 
-    found = worker.fastest([lambda: worker.fastest_on_threads(list(map(on, eager))), *([all_compiled] if compiles else [])])
+    ways = [lambda: worker.fastest_on_threads(list(map(on, eager)))] + [all_compiled] * bool(compiles)
+    found = worker.fastest(ways)
     torch.set_num_threads(found.threads)
     return found
 
