@@ -18,14 +18,14 @@ from training import TrainingTest, WORDS
 class Training(TrainingTest):
     def test_writes_a_model_a_log_and_a_picture(self):
         log, plot = self.folder / "run.jsonl", self.folder / "loss.svg"
-        self.data = self.file("more.tsv", WORDS[:300])
+        self.dev = self.data  # six words teach it nothing of others
         done = self.train("--dev", self.dev, "--log", str(log), "--plot", str(plot), "--evaluate-every", "50", steps=100,
                           checkpoint_every=50)
         self.assertEqual(done.err, "")
-        self.assertIn("2,257,664 parameters, 300 pronunciations", done.out)
+        self.assertIn("2,257,664 parameters, 6 pronunciations", done.out)
         self.assertRegex(done.out, r"\nmemory: at most \d+ MiB of activations, as much of their gradients; \d+ MiB of ")
         self.assertRegex(done.out, r"step 100, epoch \d+\.\d\d: loss \d\.\d{4}, [\d,]+ tokens a second, 0 s left\n")
-        self.assertRegex(done.out, r"after step 50: dev loss \d\.\d{4}, word errors 100\.00 %, phone errors [\d.]+ %\n")
+        self.assertRegex(done.out, r"after step 50: dev loss \d\.\d{4}, word errors [\d.]+ %, phone errors [\d.]+ %\n")
         self.assertTrue(done.out.endswith("model.safetensors is written, after 100 steps\n"))
 
         lines = [json.loads(line) for line in log.read_text().splitlines()]
@@ -154,7 +154,7 @@ class Training(TrainingTest):
 
     def test_stops_when_time_is_over(self):
         done = self.train("--minutes", "0.02", steps=100000)
-        self.assertRegex(done.out, r"is written, after [\d,]+ steps of 100,000; --resume goes on\n$")
+        self.assertRegex(done.out, r"is written, after [\d,]+ steps? of 100,000; --resume goes on\n$")
 
     def test_stops_where_it_should_and_goes_on(self):
         uninterrupted = self.folder / "uninterrupted.safetensors"
@@ -232,7 +232,7 @@ class Training(TrainingTest):
     def test_begins_with_a_model(self):
         first = self.folder / "first.safetensors"
         self.data = self.file("more.tsv", WORDS[:300])
-        self.train(out=first, steps=30)
+        self.train(out=first, steps=15, checkpoint_every=15)
         log = self.folder / "run.jsonl"
         self.train("--start", str(first), "--dev", self.dev, "--log", str(log), steps=1)
         self.assertLess(json.loads(log.read_text().splitlines()[-1])["dev_loss"], 3.7)
