@@ -62,7 +62,7 @@ struct letters : tf::conventions<> {
 #if RIGHT
 void decode(tf::greedy_decoder<spelling>& greedy, const word& prompt) { greedy(prompt); }
 #elif WRONG_decoder_of_a_prompt_of_no_positions
-// sentence: decoder: most_prompt, the positions that are read at once, must be 1 or more
+// sentence: decoder: most_prompt, the positions that are read at once, must be a constant of 1 or more: `static constexpr std::size_t most_prompt = 16;`
 // names: silent
 struct silent : tf::decoding_of<speller, Position, word> {
   static constexpr std::size_t most_prompt = 0;
@@ -838,4 +838,42 @@ void seen(tf::cross_attention<backwards, Batch>& weights, const digits& x, const
 // sentence: cross_attention(source, source_lengths, target, target_lengths): behind the tokens of each language must be how many of each row are there
 // names: int
 void seen(tf::cross_attention<backwards, Batch>& weights, const digits& x, const reversed& y, const std::vector<std::int32_t>& n) { weights(x, 3, y, 3); }
+#endif
+
+// Without template arguments.
+#if RIGHT
+void name(const tf::packed_weights<speller>& packed, tf::kernels::threads& threads) {
+  tf::greedy_decoder<spelling> greedy{packed, threads};
+  tf::scorer<spelling> scorer{packed, threads};
+}
+#elif WRONG_greedy_decoder_not_named
+// sentence: what is decoded must be named: greedy_decoder<transformer_decoding<my_config, Batch>> decode{packed, threads}
+// names: left_out
+void name(const tf::packed_weights<speller>& packed, tf::kernels::threads& threads) {
+  tf::greedy_decoder decode{packed, threads};
+}
+#elif WRONG_beam_decoder_not_named
+// sentence: what is decoded must be named: greedy_decoder<transformer_decoding<my_config, Batch>> decode{packed, threads}
+// names: left_out
+void name(const tf::packed_weights<speller>& packed, tf::kernels::threads& threads) {
+  tf::beam_decoder decode{packed, threads, 4};
+}
+#elif WRONG_sampling_decoder_not_named
+// sentence: what is decoded must be named: greedy_decoder<transformer_decoding<my_config, Batch>> decode{packed, threads}
+// names: left_out
+void name(const tf::packed_weights<speller>& packed, tf::kernels::threads& threads) {
+  tf::sampling_decoder decode{packed, threads, 7};
+}
+#elif WRONG_scorer_not_named
+// sentence: what is decoded must be named: greedy_decoder<transformer_decoding<my_config, Batch>> decode{packed, threads}
+// names: left_out
+void name(const tf::packed_weights<speller>& packed, tf::kernels::threads& threads) {
+  tf::scorer decode{packed, threads};
+}
+#elif WRONG_decoding_session_not_named
+// sentence: what is decoded must be named: greedy_decoder<transformer_decoding<my_config, Batch>> decode{packed, threads}
+// names: left_out
+void name(const tf::packed_weights<speller>& packed, tf::kernels::threads& threads) {
+  tf::decoding_session decode{packed, threads};
+}
 #endif

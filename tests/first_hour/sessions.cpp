@@ -162,13 +162,13 @@ void name(const tf::packed_weights<model>& packed, tf::kernels::threads& threads
   tf::session moved{std::move(run)};
 }
 #elif WRONG_session_whose_arguments_are_not_named
-// sentence: session{weights, threads}: what it runs must be named, session<my_model, float, shape<Query, Model>>
+// sentence: the module must be named, which nothing else tells: weights<my_model> w, session<my_model, float, shape<Query, Model>> run{packed, threads}
 // names: packed_weights
 void name(const tf::packed_weights<model>& packed, tf::kernels::threads& threads) {
   tf::session run{packed, threads};
 }
 #elif WRONG_session_not_named_in_parentheses
-// sentence: session{weights, threads}: what it runs must be named, session<my_model, float, shape<Query, Model>>
+// sentence: the module must be named, which nothing else tells: weights<my_model> w, session<my_model, float, shape<Query, Model>> run{packed, threads}
 // names: packed_weights
 void name(const tf::packed_weights<model>& packed, tf::kernels::threads& threads) {
   tf::session run(packed, threads);
@@ -176,7 +176,7 @@ void name(const tf::packed_weights<model>& packed, tf::kernels::threads& threads
   const auto y = run(x);
 }
 #elif WRONG_session_not_named_with_a_module
-// sentence: session{weights, threads}: what it runs must be named, session<my_model, float, shape<Query, Model>>
+// sentence: the module must be named, which nothing else tells: weights<my_model> w, session<my_model, float, shape<Query, Model>> run{packed, threads}
 // names: packed_weights
 void name(const tf::packed_weights<model>& packed, tf::kernels::threads& threads) {
   tf::session run(model{}, packed, threads);
@@ -420,5 +420,27 @@ void load() {
 void load() {
   const auto weights = tf::load<queries>("weights.safetensors");
   const tf::packed_weights<model> packed{weights};
+}
+#endif
+
+// Weights without template arguments.
+#if RIGHT
+void pack_named() {
+  tf::weights<model> weights;
+  tf::weights moved{std::move(weights)};
+  const tf::packed_weights packed{moved};
+}
+#elif WRONG_weights_without_template_arguments
+// sentence: the module must be named, which nothing else tells: weights<my_model> w, session<my_model, float, shape<Query, Model>> run{packed, threads}
+void pack_named() {
+  tf::weights weights;
+  weights.block()[0] = 1;
+  const tf::packed_weights<model> packed{weights};
+}
+#elif WRONG_weights_of_a_module_as_an_argument
+// sentence: the module must be named, which nothing else tells: weights<my_model> w, session<my_model, float, shape<Query, Model>> run{packed, threads}
+// names: linear
+void pack_named() {
+  tf::weights weights{model{}};
 }
 #endif

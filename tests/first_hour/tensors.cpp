@@ -492,3 +492,32 @@ void in_memory_of(std::pmr::memory_resource*) {
   const tf::memory_scope scope;
 }
 #endif
+
+// Without template arguments.
+#if RIGHT
+void name() {
+  tf::tensor<float, Batch, Query, Model> x(7);
+  tf::tensor copy{x};
+  const tf::tensor other{copy.view()};
+  const float first = other(0, 0, 0);
+}
+#elif WRONG_tensor_not_named
+// sentence: a tensor's elements and axes must be named: tensor<float, Batch, Query, Model> x(7)
+void name() {
+  tf::tensor x;
+}
+#elif WRONG_tensor_not_named_of_an_extent
+// sentence: a tensor's elements and axes must be named: tensor<float, Batch, Query, Model> x(7)
+// names: int
+void name() {
+  tf::tensor x(7);
+  x(0, 0, 0) = 1;
+}
+#elif WRONG_tensor_not_named_of_numbers
+// sentence: a tensor's elements and axes must be named: tensor<float, Batch, Query, Model> x(7)
+// names: vector
+void name() {
+  const std::vector<float> numbers{1, 2, 3};
+  const tf::tensor x{numbers};
+}
+#endif

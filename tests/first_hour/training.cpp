@@ -913,3 +913,30 @@ void train_and_run(tf::kernels::threads& threads, const tf::tensor<float, Batch,
 // sentence: initial_weights<M>(seed): M, the model, must be named by its type
 auto first_weights() { return tf::initial_weights(classifier{}); }
 #endif
+
+// Without template arguments.
+#if RIGHT
+void name(batches source, tf::kernels::threads& threads) {
+  trainer t{tf::initial_weights<classifier>(1), {}, threads};
+  tf::training_run<trainer, batches> run{std::move(source), tf::recipe{}, threads};
+}
+#elif WRONG_trainer_not_named
+// sentence: a trainer's objective and inputs must be named: trainer<my_objective, float, shape<Batch, Pixel>, labels<Digit, Batch>>
+// names: left_out
+void name(batches source, tf::kernels::threads& threads) {
+  tf::trainer t{tf::initial_weights<classifier>(1), tf::training_options{}, threads};
+  t.step(0.1);
+}
+#elif WRONG_trainer_not_named_with_options_in_braces
+// sentence: a trainer's objective and inputs must be named: trainer<my_objective, float, shape<Batch, Pixel>, labels<Digit, Batch>>
+// names: left_out
+void name(batches source, tf::kernels::threads& threads) {
+  tf::trainer t{tf::initial_weights<classifier>(1), {}, threads};
+}
+#elif WRONG_training_run_not_named
+// sentence: a training_run's trainer and source must be named: training_run<my_trainer, my_source>
+// names: left_out
+void name(batches source, tf::kernels::threads& threads) {
+  tf::training_run run{std::move(source), tf::recipe{}, threads};
+}
+#endif

@@ -79,7 +79,7 @@ struct spelled : tf::decoding_of<causal_model, Position, word> {
 };
 constexpr auto bytes = tf::greedy_decoder<spelled>::state_bytes;
 #elif WRONG_prompt_of_no_positions
-// sentence: decoder: most_prompt, the positions that are read at once, must be 1 or more
+// sentence: decoder: most_prompt, the positions that are read at once, must be a constant of 1 or more: `static constexpr std::size_t most_prompt = 16;`
 // names: spelled
 struct spelled : tf::decoding_of<causal_model, Position, word> {
   static constexpr std::size_t most_prompt = 0;
@@ -248,4 +248,17 @@ void seen(tf::cross_attention<translated, Batch>& weights, const letters& x, con
 // sentence: cross_attention(source, source_lengths, target, target_lengths): behind the tokens of each language must be how many of each row are there
 // names: Letter, Phone
 void seen(tf::cross_attention<translated, Batch>& weights, const letters& x, const phones& y, std::span<const std::int32_t> n) { weights(x, y); }
+#endif
+
+// What is decoded does not follow from what a decoder is made with.
+#if RIGHT
+void decode_named(const tf::packed_weights<causal_model>& packed, tf::kernels::threads& threads) {
+  tf::greedy_decoder<tf::decoding_of<causal_model, Position, word>> decode{packed, threads};
+}
+#elif WRONG_decoder_without_template_arguments
+// sentence: what is decoded must be named: greedy_decoder<transformer_decoding<my_config, Batch>> decode{packed, threads}
+// names: left_out
+void decode_named(const tf::packed_weights<causal_model>& packed, tf::kernels::threads& threads) {
+  tf::greedy_decoder decode{packed, threads};
+}
 #endif

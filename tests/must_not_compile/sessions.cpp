@@ -269,7 +269,7 @@ void run_named(const tf::packed_weights<tf::linear<Model, Inner>>& packed, tf::k
   tf::session<tf::linear<Model, Inner>, float, tf::shape<Query, Model>> session{packed, threads};
 }
 #elif WRONG_session_without_template_arguments
-// sentence: session{weights, threads}: what it runs must be named, session<my_model, float, shape<Query, Model>>
+// sentence: the module must be named, which nothing else tells: weights<my_model> w, session<my_model, float, shape<Query, Model>> run{packed, threads}
 // names: packed_weights
 void run_named(const tf::packed_weights<tf::linear<Model, Inner>>& packed, tf::kernels::threads& threads) {
   tf::session session{packed, threads};
@@ -279,5 +279,19 @@ void run_named(const tf::packed_weights<tf::linear<Model, Inner>>& packed, tf::k
 // names: left_out
 void run_named(const tf::packed_weights<tf::linear<Model, Inner>>& packed, tf::kernels::threads& threads) {
   tf::session<tf::linear<Model, Inner>> session{packed, threads};
+}
+#endif
+
+// Weights are packed as weights of their module; nothing else tells whose they are.
+#if RIGHT
+void pack_named(const tf::weights<tf::linear<Model, Inner>>& weights) {
+  const tf::packed_weights packed{weights};
+}
+#elif WRONG_weights_without_template_arguments
+// sentence: the module must be named, which nothing else tells: weights<my_model> w, session<my_model, float, shape<Query, Model>> run{packed, threads}
+// names: linear
+void pack_named() {
+  const tf::weights weights{tf::linear<Model, Inner>{}};
+  const tf::packed_weights<tf::linear<Model, Inner>> packed{weights};
 }
 #endif

@@ -73,3 +73,16 @@ void in_memory_of(std::pmr::memory_resource* resource) { tf::memory_scope scope{
 // names: memory_resource
 void in_memory_of(std::pmr::memory_resource* resource) { tf::memory_scope scope{resource}; }
 #endif
+
+// A copy has the elements and axes of what it copies; otherwise they are named.
+#if RIGHT
+void make_named(const tf::tensor<float, Query, Model>& x) {
+  const tf::tensor copy{x.view()};
+}
+#elif WRONG_tensor_without_template_arguments
+// sentence: a tensor's elements and axes must be named: tensor<float, Batch, Query, Model> x(7)
+// names: int
+void make_named(const tf::tensor<float, Query, Model>& x) {
+  const tf::tensor copy(5);
+}
+#endif

@@ -93,3 +93,12 @@ auto first_weights() { return tf::initial_weights<map>(1); }
 // names: left_out
 auto first_weights() { return tf::initial_weights(map{}); }
 #endif
+
+// What is trained does not follow from what a trainer is made with.
+#if RIGHT
+void resume(tf::kernels::threads& threads) { tf::weights weights{tf::initial_weights<map>(1)}; }
+#elif WRONG_trainer_without_template_arguments
+// sentence: a trainer's objective and inputs must be named: trainer<my_objective, float, shape<Batch, Pixel>, labels<Digit, Batch>>
+// names: left_out
+void resume(tf::kernels::threads& threads) { tf::trainer trainer{tf::initial_weights<map>(1), {}, threads}; }
+#endif

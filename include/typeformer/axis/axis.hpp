@@ -38,6 +38,13 @@ text(X) -> text<1>;
 
 /// In place of what is missing at the end of a list of template arguments: an axis, or its extent.
 struct left_out {};
+namespace detail {
+/// The same where all of them are missing, and a variable is made with X: the gates say what must be named.
+template <class... X>
+struct left_out_beside {
+  using type = left_out;
+};
+}  // namespace detail
 
 /// The extent of an axis that is known when the program runs.
 struct bounded {

@@ -62,7 +62,16 @@ constexpr auto must_be_penalty() {
 template <class D, class Numbers = float, class Penalty = no_penalty>
 class beam_decoder : public detail::refused_decoder<D, Numbers> {
   using rules = decltype(detail::must_be_penalty<D, Numbers, Penalty>());
+
+ public:
   using detail::refused_decoder<D, Numbers>::refused_decoder;
+  struct result {
+    detail::any_elements row(std::size_t) const { return {}; }
+  };
+  template <class... X>
+  result operator()(const X&...) {
+    return {};
+  }
 };
 
 /// Beam search (beam_search.hpp) for a batch of rows at once. D is a decoding_of, whose batch has room for `width` rows
@@ -209,5 +218,9 @@ class beam_decoder<D, Numbers, Penalty> {
   last_logits<D, T> last_;
   std::vector<beam_search<T, Penalty>> searches_;
 };
+
+// Without template arguments.
+template <class... X>
+beam_decoder(const X&...) -> beam_decoder<typename detail::left_out_beside<X...>::type>;
 
 }  // namespace typeformer

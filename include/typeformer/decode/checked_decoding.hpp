@@ -101,18 +101,12 @@ constexpr void check_found() {
                 "its first axis");
 }
 
-/// Whether D reads at least one position at once: the condition of a rule.
-template <class D, auto MostPrompt>
-inline constexpr bool reads_a_prompt = MostPrompt > 0;
-
 // Functions, since a class in whose body a rule is broken makes clang print more than the rule.
 template <class D, class Numbers>
 constexpr auto checked_decoding() {
   using sequence = typename D::sequence;
   constexpr std::size_t inputs = inputs_with_axis<sequence, typename D::inputs>;
-  if constexpr (requires { D::most_prompt; })
-    static_assert(reads_a_prompt<D, D::most_prompt>,
-                  "decoder: most_prompt, the positions that are read at once, must be 1 or more");
+  must_read_a_prompt<D>();
   if constexpr (inputs != 1) {
     static_assert(is_axis_of_one_input<sequence, inputs>,
                   "decoding_of<M, Sequence, Input...>: exactly one input must have the axis Sequence");

@@ -85,17 +85,33 @@ inline constexpr bool is_refused_module<M, Numbers, input_list<Input...>> =
 /// Whether a rule is broken in the formula that a decoding is of.
 template <class D, class Numbers>
 concept is_of_refused_module = is_refused_module<typename D::module, Numbers, typename D::inputs>;
+/// Whether D reads at least one position at once: the condition of a rule.
+template <class D>
+inline constexpr bool reads_a_prompt = has_constant_prompt<D>;
+template <class D>
+consteval void must_read_a_prompt() {
+  if constexpr (requires { D::most_prompt; })
+    static_assert(reads_a_prompt<D>,
+                  "decoder: most_prompt, the positions that are read at once, must be a constant of 1 or more: `static "
+                  "constexpr std::size_t most_prompt = 16;`");
+}
 /// The gate of what is a template of a decoding; always true, as must_be_module is. Of the rules that are broken the
 /// first is reported.
 template <class D, class Numbers>
 constexpr auto must_be_decoding() {
   if constexpr (is_refused<D>) {
+  } else if constexpr (!is_given<D>) {
+    static_assert(
+        is_given<D>,
+        "what is decoded must be named: greedy_decoder<transformer_decoding<my_config, Batch>> decode{packed, "
+        "threads}");
   } else if constexpr (!is_decoding<D>) {
     static_assert(is_decoding<D>,
                   "a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, "
                   "Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, "
                   "Sequence, Input...>");
   } else {
+    must_read_a_prompt<D>();
     static_assert(are_numbers<Numbers>,
                   "a decoder's Numbers must be float, double, or what quantized weights are stored in");
   }

@@ -122,9 +122,11 @@ inline constexpr std::size_t most_prompt = bound<typename D::sequence>;
 template <class D>
   requires requires { D::start_token; } && (!requires { D::most_prompt; })
 inline constexpr std::size_t most_prompt<D> = 1;
+/// Whether a D's own most_prompt is a constant of at least 1.
 template <class D>
-  requires requires { D::most_prompt; }
-inline constexpr std::size_t most_prompt<D> = D::most_prompt > 0 ? D::most_prompt : 1;
+concept has_constant_prompt = requires { requires std::bool_constant<(D::most_prompt > 0)>::value; };
+template <has_constant_prompt D>
+inline constexpr std::size_t most_prompt<D> = D::most_prompt;
 
 namespace detail {
 template <class D, class Batch>

@@ -271,4 +271,8 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   std::size_t rows_ = 0, position_ = 0;
 };
 
+// Without template arguments.
+template <class... X>
+decoding_session(const X&...) -> decoding_session<typename detail::left_out_beside<X...>::type>;
+
 }  // namespace typeformer

@@ -107,4 +107,8 @@ class greedy_decoder<D, Numbers> {
   steps steps_;
 };
 
+// Without template arguments.
+template <class... X>
+greedy_decoder(const X&...) -> greedy_decoder<typename detail::left_out_beside<X...>::type>;
+
 }  // namespace typeformer

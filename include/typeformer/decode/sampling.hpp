@@ -183,4 +183,8 @@ class sampling_decoder<D, Numbers> {
   std::vector<double> log_probabilities_;
 };
 
+// Without template arguments.
+template <class... X>
+sampling_decoder(const X&...) -> sampling_decoder<typename detail::left_out_beside<X...>::type>;
+
 }  // namespace typeformer

@@ -143,4 +143,8 @@ class scorer<D, Numbers, input_list<Input...>> {
   std::vector<std::int32_t> tokens_;
 };
 
+// Without template arguments.
+template <class... X>
+scorer(const X&...) -> scorer<typename detail::left_out_beside<X...>::type>;
+
 }  // namespace typeformer

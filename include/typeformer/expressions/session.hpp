@@ -26,9 +26,6 @@ inline constexpr bool are_threads = std::is_same_v<X, kernels::threads>;
 /// Whether an argument is a variable, which a session can refer to, and no temporary.
 template <class X>
 inline constexpr bool outlives_the_session = std::is_lvalue_reference_v<X>;
-/// Whether a session's module follows from what it is made with: never, since its inputs do not.
-template <class... X>
-inline constexpr bool names_module = false;
 /// Whether a session is made with two arguments, weights and threads.
 template <std::size_t Arguments>
 inline constexpr bool are_weights_and_threads = Arguments == 2;
@@ -51,13 +48,6 @@ template <class PackedWeights, class X, class Threads>
 inline constexpr bool makes_session<PackedWeights, X, Threads> =
     std::is_lvalue_reference_v<X> && std::is_convertible_v<X, const PackedWeights&> &&
     std::is_convertible_v<Threads, kernels::threads&>;
-
-template <class... X>
-consteval bool must_name_module() {
-  static_assert(names_module<X...>,
-                "session{weights, threads}: what it runs must be named, session<my_model, float, shape<Query, Model>>");
-  return true;
-}
 
 /// Says once which of the arguments that no session is made with is wrong, and what is expected instead.
 template <class PackedWeights, class... X>
@@ -211,8 +201,8 @@ class session {
 };
 
 // Without template arguments. One argument may be another session.
-template <class Weights, class Threads, class... X>
-  requires(detail::must_name_module<Weights, Threads, X...>())
-session(Weights&&, Threads&&, X&&...) -> session<detail::any_module, float, shape<>>;
+template <class... X>
+  requires(sizeof...(X) > 1 && detail::must_name_module<X...>())
+session(const X&...) -> session<detail::any_module, float, shape<>>;
 
 }  // namespace typeformer

@@ -285,6 +285,18 @@ consteval bool must_be_module() {
 }
 
 namespace detail {
+/// Whether a module follows from what something is made with: never.
+template <class... X>
+inline constexpr bool names_module = false;
+/// The gate of what is made without its template arguments.
+template <class... X>
+consteval bool must_name_module() {
+  static_assert(names_module<X...>,
+                "the module must be named, which nothing else tells: weights<my_model> w, session<my_model, float, "
+                "shape<Query, Model>> run{packed, threads}");
+  return true;
+}
+
 /// In place of a number that no module has: whatever is asked of it is so.
 struct any_number {
   constexpr operator std::size_t() const { return 1; }

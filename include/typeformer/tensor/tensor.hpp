@@ -26,7 +26,7 @@ inline constexpr bool is_element = std::is_arithmetic_v<T> && !std::is_const_v<T
 /// requires an arithmetic type that is not const
 template <class T>
 consteval bool must_be_element() {
-  static_assert(is_element<T>, "an element's type is expected first: float, or double");
+  static_assert(is_element<T> || !is_given<T>, "an element's type is expected first: float, or double");
   return true;
 }
 
@@ -179,7 +179,7 @@ class tensor {
   template <class... X>
     requires(!(std::is_arithmetic_v<X> && ...) && !detail::begins_tensor<tensor, X...>)
   explicit tensor(const X&...) : tensor{shape_type{}} {
-    static_assert(are_extents<X...>,
+    static_assert(!is_one || are_extents<X...>,
                   "tensor(extents...): it takes the extents of its axes known only at run time, a shape, or a view");
   }
   tensor(const tensor& x) : tensor{x.view()} {}                     ///< copies the elements
@@ -257,6 +257,9 @@ class tensor {
   buffer<element_type> elements_;
 };
 
+template <class T, class... A>
+tensor(view<T, shape<A...>>) -> tensor<std::remove_const_t<T>, A...>;
+
 /// Whether X is a tensor or a view, whose numbers are there already: no part of a formula.
 template <class X>
 concept holds_numbers = requires {
@@ -264,6 +267,24 @@ concept holds_numbers = requires {
   typename X::shape_type;
   requires requires(X& x) { x.data; } || requires(X& x) { x.elements(); };
 };
+
+/// Whether elements and axes follow from what a tensor is made with: never, but for a tensor or a view.
+template <class... X>
+inline constexpr bool names_axes = false;
+
+namespace detail {
+template <class... X>
+consteval bool must_name_axes() {
+  static_assert(names_axes<X...>,
+                "a tensor's elements and axes must be named: tensor<float, Batch, Query, Model> x(7)");
+  return true;
+}
+}  // namespace detail
+
+// Without template arguments. One tensor may be copied.
+template <class... X>
+  requires((!holds_numbers<X> && ...) && detail::must_name_axes<X...>())
+tensor(const X&...) -> tensor<left_out>;
 
 /// Whether a tensor or a view is a range: never, its elements are.
 template <class X>

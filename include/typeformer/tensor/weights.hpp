@@ -129,6 +129,24 @@ class weights {
   buffer<T> block_;
 };
 
+/// In the place of weights whose module is not named.
+template <class T>
+class weights<detail::any_module, T> : public detail::refused_weights {
+ public:
+  template <class... X>
+  weights(const X&...) {}
+};
+namespace detail {
+template <class X>
+inline constexpr bool are_weights = false;
+template <class M, class T>
+inline constexpr bool are_weights<weights<M, T>> = true;
+}  // namespace detail
+// Without template arguments. Weights may be moved.
+template <class... X>
+  requires((!detail::are_weights<X> && ...) && detail::must_name_module<X...>())
+weights(const X&...) -> weights<detail::any_module>;
+
 /// What a model computes with, "Numbers" of templates: float, double, or a quantized format (quantized_weights.hpp).
 template <class Numbers>
 struct numbers {
@@ -167,7 +185,8 @@ consteval bool must_be_numbers() {
 template <class PackedWeights, class... X>
 inline constexpr bool are_packed_by = (is_refused<X> || ...);
 template <class PackedWeights, class M, class T>
-inline constexpr bool are_packed_by<PackedWeights, weights<M, T>> = !is_module<M>;
+inline constexpr bool are_packed_by<PackedWeights, weights<M, T>> =
+    !is_module<M> || std::is_same_v<M, detail::any_module> || !is_type_of_weights<T>;
 namespace detail {
 template <class PackedWeights, class Weights, class... X>
 inline constexpr bool makes_packed_weights = false;
@@ -249,5 +268,8 @@ class packed_weights {
  private:
   buffer<T> block_;
 };
+
+template <class M, class T>
+packed_weights(const weights<M, T>&) -> packed_weights<M, T>;
 
 }  // namespace typeformer

@@ -80,6 +80,10 @@ namespace detail {
 template <class Objective, class T, class... Input>
 constexpr auto must_be_trainable() {
   if constexpr (is_refused<Objective>) {
+  } else if constexpr (!is_given<Objective>) {
+    static_assert(is_given<Objective>,
+                  "a trainer's objective and inputs must be named: trainer<my_objective, float, shape<Batch, Pixel>, "
+                  "labels<Digit, Batch>>");
   } else if constexpr (!is_module<Objective>) {
     static_assert(is_module<Objective>,
                   "trainer<Objective, T, Input...>: Objective must be a module whose formula "

@@ -324,4 +324,10 @@ class trainer<Objective, T, Input...> {
   std::uint64_t steps_ = 0, batches_ = 0;
 };
 
+// Without template arguments; the options may be in braces.
+template <class... X>
+trainer(const X&...) -> trainer<typename detail::left_out_beside<X...>::type, float>;
+template <class W, class H>
+trainer(const W&, const training_options&, const H&) -> trainer<typename detail::left_out_beside<W, H>::type, float>;
+
 }  // namespace typeformer

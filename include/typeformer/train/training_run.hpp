@@ -23,6 +23,9 @@ namespace detail {
 template <class Trainer, class Source>
 constexpr auto must_be_run() {
   if constexpr (is_refused<Trainer> || is_refused<Source>) {
+  } else if constexpr (!is_given<Trainer>) {
+    static_assert(is_given<Trainer>,
+                  "a training_run's trainer and source must be named: training_run<my_trainer, my_source>");
   } else if constexpr (!is_trainer<Trainer>) {
     static_assert(is_trainer<Trainer>,
                   "training_run<Trainer, Source>: Trainer must be a trainer<Objective, T, Input...>");
@@ -242,5 +245,9 @@ class training_run<Trainer, Source> {
   Source source_;
   Trainer trainer_;
 };
+
+// Without template arguments.
+template <class... X>
+training_run(const X&...) -> training_run<typename detail::left_out_beside<X...>::type, left_out>;
 
 }  // namespace typeformer
