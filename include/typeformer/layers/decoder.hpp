@@ -98,6 +98,30 @@ struct decoder {
     const auto& on_cross = as_if_mask<X, EncoderOutput>(cross_mask);
     const auto& z = as_if<with_last_axes<X, N, Model>>(x);
     if constexpr (are_sound<decltype(z), decltype(encoded), decltype(on_self), decltype(on_cross)>) {
+      // As encoder reads them first.
+      using one = decoder_layer<Config>;
+      using value = decltype(let(z));
+      (void)
+        requires(const value& y, typename one::norm_type normed, typename one::feed_forward_type feed)
+      {
+        feed(let(normed(y)));
+      };
+      (void)
+        requires(const value& y, typename one::attention_type attend)
+      {
+        attend.mechanism;
+        attend(y, y, y, on_self);
+      };
+      (void)
+        requires(const value& y, typename one::attention_type attend)
+      {
+        attend(y, on_self);
+      };
+      (void)
+        requires(const value& y, typename one::cross_attention_type attend)
+      {
+        attend(y, encoded, encoded, on_cross);
+      };
       const auto layer = [&](std::size_t i, const auto& y) { return layers[i](y, encoded, on_self, on_cross); };
       return run_stack(*this, norm, layers_of_decoder<Config, Layers.number>, z, layer);
     } else {

@@ -96,6 +96,26 @@ struct encoder {
     const auto& self_mask = as_if_mask<X, X>(mask);
     const auto& z = as_if<with_last_axes<X, N, Model>>(x);
     if constexpr (are_sound<decltype(z), decltype(self_mask)>) {
+      // What a layer calls is read before it, so that the way from a rule which a part of the user's own breaks to the
+      // program is short.
+      using one = encoder_layer<Config>;
+      using value = decltype(let(z));
+      (void)
+        requires(const value& y, typename one::norm_type normed, typename one::feed_forward_type feed)
+      {
+        feed(let(normed(y)));
+      };
+      (void)
+        requires(const value& y, typename one::attention_type attend)
+      {
+        attend.mechanism;  // others need not have such a call
+        attend(y, y, y, self_mask);
+      };
+      (void)
+        requires(const value& y, typename one::attention_type attend)
+      {
+        attend(y, self_mask);
+      };
       const auto layer = [this, &self_mask](std::size_t i, const auto& y) { return layers[i](y, self_mask); };
       return run_stack(*this, norm, layers_of_encoder<Config, Layers.number>, z, layer);
     } else {

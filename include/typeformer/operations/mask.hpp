@@ -144,12 +144,13 @@ constexpr auto operator&(padding<Batch, Query, Key> p, causal<Query, Key> c) {
 }
 
 namespace detail {
-template <class Query, std::size_t Size>
-constexpr auto of_local_window() {
+/// The gate of windows around a position (must_be_axes).
+template <std::size_t Size>
+consteval bool must_be_odd_window() {
   static_assert(Size % 2 == 1,
                 "local_window<Query, Size>: Size must be odd, since a query sees as many keys before its position as "
                 "behind it");
-  return std::type_identity<Query>{};
+  return true;
 }
 /// A window of Size keys around the query's position, as a kernel has it; no longer than what there is.
 template <class Query, std::size_t Size, class Key>
@@ -165,20 +166,22 @@ constexpr kernels::attention_mask local_window_mask(const std::int32_t* lengths)
 /// requires an odd Size
 /// source   Luong, Pham and Manning 2015 (local attention); Beltagy, Peters and Cohan 2020 (Longformer)
 template <is_axis Query, std::size_t Size, is_axis Key = Query>
+  requires(detail::must_be_odd_window<Size>())
 struct local_window {
-  using query = typename decltype(detail::of_local_window<Query, Size>())::type;  ///< the axis of queries
-  using key = Key;                                                                ///< the axis of keys
+  using query = Query;  ///< the axis of queries
+  using key = Key;      ///< the axis of keys
   /// Allows keys within half of Size.
   constexpr kernels::attention_mask kernel_mask() const { return detail::local_window_mask<Query, Size, Key>(nullptr); }
 };
 
 /// What a local window and padding both allow: `local_window<N, 5>{} & padding<B, N>{lengths}`.
 template <is_axis Batch, is_axis Query, std::size_t Size, is_axis Key = Query>
+  requires(detail::must_be_odd_window<Size>())
 struct local_padding {
-  using batch = Batch;  ///< the axis whose rows differ in length
-  using query = typename decltype(detail::of_local_window<Query, Size>())::type;  ///< the axis of queries
-  using key = Key;                                                                ///< the axis of keys
-  std::span<const std::int32_t> lengths;                                          ///< as of `padding`
+  using batch = Batch;                    ///< the axis whose rows differ in length
+  using query = Query;                    ///< the axis of queries
+  using key = Key;                        ///< the axis of keys
+  std::span<const std::int32_t> lengths;  ///< as of `padding`
   /// Allows keys within half of Size that are no padding.
   constexpr kernels::attention_mask kernel_mask() const {
     return detail::local_window_mask<Query, Size, Key>(detail::data_or_none(lengths));

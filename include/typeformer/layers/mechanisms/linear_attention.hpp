@@ -1,4 +1,5 @@
 #pragma once
+#include <concepts>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -42,6 +43,12 @@ concept is_feature_map = requires(const X& x) {
   { F{}(x) } -> sound_expression;
 };
 
+/// Whether F refuses such an expression, of which a rule has spoken.
+template <class F, class X>
+concept refuses_features = requires(const X& x) {
+  { F{}(x) } -> std::same_as<any_formula>;
+};
+
 namespace detail {
 /// What a query that sees nothing is divided by: its sum is 0, and so is its output.
 template <sound_expression D>
@@ -70,7 +77,7 @@ struct feature_map_attention {
   /// q [L…, N, d̃], k [L…, M, d̃], v [L…, M, d̃_v]   →   [L…, N, d̃_v]; `mask` is causal, padding or none.
   template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
   constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
-    static_assert(is_feature_map<FeatureMap, Q>,
+    static_assert(is_feature_map<FeatureMap, Q> || refuses_features<FeatureMap, Q>,
                   "linear_attention<FeatureMap>: the feature map must have a constexpr operator() const that takes an "
                   "expression and yields one");
     if constexpr (is_feature_map<FeatureMap, Q>)

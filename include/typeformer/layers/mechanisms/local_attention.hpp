@@ -24,11 +24,13 @@ struct local_heads {
     static_assert(hides_padding_alone<Mask>,
                   "local_attention: it sees later positions, so no mask can hide some but padding; a decoder has "
                   "sliding_window_attention");
-    const local_window<second_last_axis<Q>, Size, second_last_axis<K>> window;
-    if constexpr (hides_padding_alone<Mask> && requires { mask.lengths; }) {
-      return attention(q, k, v, window & mask);
+    using window = local_window<second_last_axis<Q>, Size, second_last_axis<K>>;
+    if constexpr (!hides_padding_alone<Mask>) {
+      return any_formula{};
+    } else if constexpr (requires { mask.lengths; }) {
+      return attention(q, k, v, window{} & mask);
     } else {
-      return attention(q, k, v, window);
+      return attention(q, k, v, window{});
     }
   }
 };
@@ -36,6 +38,7 @@ struct local_heads {
 /// Local attention as that of a configuration, `tf::conventions<tf::local_attention<5>, …>`, for encoders. Between two
 /// sequences, whose positions are not each other's neighbours, it is softmax attention.
 template <std::size_t Size>
+  requires(detail::must_be_odd_window<Size>())
 struct local_attention : attention_by<local_attention<Size>> {
   /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>

@@ -7,6 +7,7 @@
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/move.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/layers/linear.hpp>
 
 /// Recurrent cells. A cell is a module with the axes In of its inputs, Hidden of its outputs, State of what it carries,
@@ -33,6 +34,10 @@ struct rnn_cell {
   using of_input = linear<In, Hidden, Bias>;
   using of_state = linear<Hidden, Hidden, without_bias>;
   BOOST_HANA_DEFINE_STRUCT(rnn_cell, (of_input, input), (of_state, state));
+
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("rnn_cell: it is a step of a recurrence; recurrent<rnn_cell<In, Hidden>> runs it along a sequence")
+  // clang-format on
 
   /// x W + b of all positions: `x` [L…, N, In]   →   [L…, N, Hidden]
   template <sound_expression X>
@@ -72,6 +77,10 @@ struct gru_cell {
   using of_input = linear<In, Gates, Bias>;
   using of_state = linear<Hidden, Gates, Bias>;
   BOOST_HANA_DEFINE_STRUCT(gru_cell, (of_input, input), (of_state, state));
+
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("gru_cell: it is a step of a recurrence; recurrent<gru_cell<In, Hidden>> runs it along a sequence")
+  // clang-format on
 
   /// x W + b of all positions and gates: `x` [L…, N, In]   →   [L…, N, Gates]
   template <sound_expression X>
@@ -119,6 +128,10 @@ struct lstm_cell {
   using of_input = linear<In, Gates, Bias>;
   using of_state = linear<Hidden, Gates, without_bias>;
   BOOST_HANA_DEFINE_STRUCT(lstm_cell, (of_input, input), (of_state, state));
+
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("lstm_cell: it is a step of a recurrence; recurrent<lstm_cell<In, Hidden>> runs it along a sequence")
+  // clang-format on
 
   /// x W + b of all positions and gates: `x` [L…, N, In]   →   [L…, N, Gates]
   template <sound_expression X>
