@@ -877,3 +877,38 @@ void name(const tf::packed_weights<speller>& packed, tf::kernels::threads& threa
   tf::decoding_session decode{packed, threads};
 }
 #endif
+
+// Calls of sessions and samplers with fewer arguments, or others.
+#if RIGHT
+void call(tf::sampling_decoder<spelling>& sample, tf::decoding_session<spelling>& session, const word& prompt) {
+  const std::vector<std::uint64_t> numbers{7, 8};
+  sample.numbered(numbers, prompt);
+  session.copy_row(0, 1);
+  session.rewind(2);
+}
+#elif WRONG_numbers_of_rows_as_ints
+// sentence: sampling_decoder.numbered(numbers, inputs...): numbers must come first, a range of std::uint64_t with one for each row
+// names: vector
+void call(tf::sampling_decoder<spelling>& sample, tf::decoding_session<spelling>& session, const word& prompt) {
+  const std::vector<int> numbers{7, 8};
+  sample.numbered(numbers, prompt);
+}
+#elif WRONG_numbers_of_rows_behind_the_prompt
+// sentence: sampling_decoder.numbered(numbers, inputs...): numbers must come first, a range of std::uint64_t with one for each row
+// names: tokens
+void call(tf::sampling_decoder<spelling>& sample, tf::decoding_session<spelling>& session, const word& prompt) {
+  const std::vector<std::uint64_t> numbers{7, 8};
+  sample.numbered(prompt, numbers);
+}
+#elif WRONG_rewind_to_nowhere
+// sentence: decoding_session.rewind(position): the position that is read next must be named, a whole number
+void call(tf::sampling_decoder<spelling>& sample, tf::decoding_session<spelling>& session, const word& prompt) {
+  session.rewind();
+}
+#elif WRONG_copy_of_one_row
+// sentence: decoding_session.copy_row(from, to): both rows must be whole numbers
+// names: int
+void call(tf::sampling_decoder<spelling>& sample, tf::decoding_session<spelling>& session, const word& prompt) {
+  session.copy_row(0);
+}
+#endif

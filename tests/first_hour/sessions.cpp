@@ -444,3 +444,15 @@ void pack_named() {
   tf::weights weights{model{}};
 }
 #endif
+
+// A list of parameters.
+#if RIGHT
+auto list() { return tf::parameters_of<model>(); }
+#elif WRONG_parameters_of_weights
+// sentence: parameters_of<M>(): M, the model, must be named by its type: parameters_of<my_model>()
+// names: linear
+auto list() { return tf::parameters_of(tf::weights<model>{}); }
+#elif WRONG_parameters_of_no_model
+// sentence: parameters_of<M>(): M, the model, must be named by its type: parameters_of<my_model>()
+auto list() { return tf::parameters_of(); }
+#endif

@@ -15,6 +15,12 @@
 
 namespace typeformer {
 
+namespace detail {
+/// Whether X... are so many positions or rows.
+template <std::size_t Count, class... X>
+inline constexpr bool are_numbers_of = sizeof...(X) == Count && (std::is_convertible_v<const X&, std::size_t> && ...);
+}  // namespace detail
+
 /// Where D cannot be decoded: says why, and nothing else, whatever it is made and called with.
 template <class D, class Numbers = float, class Inputs = typename detail::inputs_of_decoding<D>::type>
 class decoding_session : public detail::refused_decoder<D, Numbers> {
@@ -133,6 +139,12 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   /// Row `to` goes on from where row `from` is.
   ///
   /// throws   a row that is not there
+  template <class... X>
+    requires(!detail::are_numbers_of<2, X...>)
+  void copy_row(const X&...) {
+    static_assert(detail::are_numbers_of<2, X...>,
+                  "decoding_session.copy_row(from, to): both rows must be whole numbers");
+  }
   void copy_row(std::size_t from, std::size_t to) {
     if (from >= rows_ || to >= rows_)
       throw error{"decoding: row " + std::to_string(from) + " is wanted in the place of row " + std::to_string(to) +
@@ -171,6 +183,12 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   /// Goes back to where `position` positions had been read: the next call goes on from there.
   ///
   /// throws   more positions than have been read; where each call replaces what is kept, as of windows and scans
+  template <class... X>
+    requires(!detail::are_numbers_of<1, X...>)
+  void rewind(const X&...) {
+    static_assert(detail::are_numbers_of<1, X...>,
+                  "decoding_session.rewind(position): the position that is read next must be named, a whole number");
+  }
   void rewind(std::size_t position) {
     if (position > position_ || (position < position_ && memory_.is_replaced()))
       throw error{"decoding: it cannot go back from position " + std::to_string(position_) + " to " +

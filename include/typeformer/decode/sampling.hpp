@@ -121,6 +121,15 @@ class sampling_decoder<D, Numbers> {
   result numbered(std::span<const std::uint64_t> numbers, const Given&... given) {
     return stream(detail::ignore_tokens{}, numbers, given...);
   }
+  template <class... X>
+    requires(!detail::are_row_numbers<detail::given_t<0, X...>>)
+  result numbered(const X&...) {
+    static_assert(
+        detail::are_row_numbers<detail::given_t<0, X...>>,
+        "sampling_decoder.numbered(numbers, inputs...): numbers must come first, a range of std::uint64_t with "
+        "one for each row");
+    return {};
+  }
   /// numbered(), and on_token(row, token) is called for each token as soon as it is there; if it returns false, the row
   /// ends.
   template <class OnToken, class... Given>

@@ -19,6 +19,10 @@ struct listed_parameter {
   std::size_t size;                    ///< numbers
 };
 
+/// Whether a model is named by an argument: never.
+template <class... X>
+inline constexpr bool name_model = false;
+
 /// In the order of the struct, which is that of the block.
 template <class M>
   requires(sizeof(M) > 0 && must_be_module<M>())
@@ -30,6 +34,14 @@ std::vector<listed_parameter> parameters_of() {
     all.push_back({name, P::kind, text_of(shape{}), {extents.begin(), extents.end()}, p.offset, P::size});
   });
   return all;
+}
+// Of anything else.
+template <class M = left_out, class... X>
+  requires(sizeof...(X) > 0 || !is_given<M>)
+std::vector<listed_parameter> parameters_of(const X&...) {
+  static_assert(name_model<M, X...>,
+                "parameters_of<M>(): M, the model, must be named by its type: parameters_of<my_model>()");
+  return {};
 }
 
 }  // namespace typeformer

@@ -40,6 +40,14 @@ constexpr std::int32_t source_end() {
 }
 }  // namespace detail
 
+namespace detail {
+/// Whether a batch is made of X...: of examples, and of indices of them.
+template <class... X>
+inline constexpr bool make_padded_batch =
+    sizeof...(X) == 2 && std::is_convertible_v<given_t<0, X...>, std::span<const example>> &&
+    std::is_convertible_v<given_t<1, X...>, std::span<const std::uint32_t>>;
+}  // namespace detail
+
 /// Examples side by side, each padded to the longest. A source is followed by its end. A target follows the start, and
 /// the next token of its last one is the end.
 ///
@@ -79,6 +87,14 @@ class padded_batch {
       next_(b, target.size()) = config::end_token;
       target_tokens_ += target.size() + 1;
     }
+  }
+
+  template <class... X>
+    requires(!detail::make_padded_batch<X...> && !detail::is_itself<padded_batch, X...>)
+  explicit padded_batch(X&&...) : padded_batch{std::span<const example>{}, std::span<const std::uint32_t>{}} {
+    static_assert(detail::make_padded_batch<X...>,
+                  "padded_batch(examples, rows): rows must be a range of std::uint32_t, the places of those examples "
+                  "that are wanted");
   }
 
   /// What transformer_objective takes; holds as long as this.
