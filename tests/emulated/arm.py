@@ -92,7 +92,7 @@ def main():
     # A processor of 2012, without the instructions of neon_dot and neon_bf16: there they must not be chosen, and would
     # end the program.
     older = run_tests([EMULATOR, '-cpu', 'cortex-a53'], program, 'neon', 0.01, ['[dot_product]'])
-    return max(older, run_tests([EMULATOR], program, 'neon_bf16', 0.06))
+    return max(older, run_tests([EMULATOR], program, 'neon_bf16', 0.03))
 
 
 if __name__ == '__main__':
