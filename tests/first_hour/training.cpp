@@ -948,20 +948,20 @@ void pad(const std::vector<tf::example>& all) {
   const tf::padded_batch<backwards, Batch> batch{all, rows};
 }
 #elif WRONG_batch_of_rows_as_ints
-// sentence: padded_batch(examples, rows): rows must be a range of std::uint32_t, the places of those examples that are wanted
+// sentence: padded_batch(examples, rows): rows must be a range of std::uint32_t, the indices of those examples that are wanted
 // names: vector
 void pad(const std::vector<tf::example>& all) {
   const std::vector<int> rows{0, 1};
   const tf::padded_batch<backwards, Batch> batch{all, rows};
 }
 #elif WRONG_batch_of_one_row
-// sentence: padded_batch(examples, rows): rows must be a range of std::uint32_t, the places of those examples that are wanted
+// sentence: padded_batch(examples, rows): rows must be a range of std::uint32_t, the indices of those examples that are wanted
 // names: int
 void pad(const std::vector<tf::example>& all) {
   const tf::padded_batch<backwards, Batch> batch{all, 0};
 }
 #elif WRONG_batch_of_rows_before_examples
-// sentence: padded_batch(examples, rows): rows must be a range of std::uint32_t, the places of those examples that are wanted
+// sentence: padded_batch(examples, rows): rows must be a range of std::uint32_t, the indices of those examples that are wanted
 // names: vector
 void pad(const std::vector<tf::example>& all) {
   const std::vector<std::uint32_t> rows{0, 1};

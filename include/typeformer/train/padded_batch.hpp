@@ -93,7 +93,7 @@ class padded_batch {
     requires(!detail::make_padded_batch<X...> && !detail::is_itself<padded_batch, X...>)
   explicit padded_batch(X&&...) : padded_batch{std::span<const example>{}, std::span<const std::uint32_t>{}} {
     static_assert(detail::make_padded_batch<X...>,
-                  "padded_batch(examples, rows): rows must be a range of std::uint32_t, the places of those examples "
+                  "padded_batch(examples, rows): rows must be a range of std::uint32_t, the indices of those examples "
                   "that are wanted");
   }
 
