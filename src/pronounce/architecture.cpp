@@ -8,9 +8,9 @@
 namespace typeformer {
 
 std::span<const architecture* const> architectures() {
-  static constexpr std::array all{
-      &transformer_architecture,    &rnn_architecture,         &rnn_attention_architecture, &gru_attention_architecture,
-      &lstm_attention_architecture, &convolution_architecture, &linear_architecture};
+#define TYPEFORMER_ARCHITECTURE(NAME) &NAME##_architecture,
+  static constexpr std::array all{TYPEFORMER_ARCHITECTURES(TYPEFORMER_ARCHITECTURE)};
+#undef TYPEFORMER_ARCHITECTURE
   return all;
 }
 

@@ -46,7 +46,7 @@ struct architecture {
                                                   std::size_t threads, const safetensors::file* start);
 };
 
-/// The first is that of the embedded weights.
+/// Those of the build (meson_options.txt); the first is that of the embedded weights.
 std::span<const architecture* const> architectures();
 
 /// throws   for a name that none has
