@@ -45,8 +45,19 @@ struct Named : tf::axis<"", 16> {};
 // sentence: axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<"d", 64>
 struct Named : tf::axis<1, 16> {};
 #elif WRONG_name_after_extent
-// compiler: a number where a template takes a string
+// sentence: axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<"d", 64>
 struct Named : tf::axis<16, "d"> {};
+using of_named = tf::shape<Named>;
+#elif WRONG_name_after_run_time_extent
+// sentence: axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<"d", 64>
+// names: bounded
+struct Named : tf::axis<tf::up_to<16>, "d"> {};
+using of_named = tf::shape<Named>;
+#elif WRONG_two_extents
+// sentence: axis<Name, Extent>: a name and one extent are all: axis<"d", 64>
+// names: 16
+struct Named : tf::axis<"d", 16, 16> {};
+using of_named = tf::shape<Named>;
 #endif
 
 #if RIGHT
@@ -64,8 +75,12 @@ struct Long : tf::axis<"L", tf::up_to<true>> {};
 // sentence: up_to<...>: an extent is a whole number, up_to<512>
 struct Long : tf::axis<"L", tf::up_to<1.5>> {};
 #elif WRONG_up_to_nothing
-// compiler: too few arguments of a template
+// sentence: up_to<...>: an extent is a whole number, up_to<512>
 struct Long : tf::axis<"L", tf::up_to<>> {};
+#elif WRONG_up_to_two
+// sentence: up_to<...>: an extent is a whole number, up_to<512>
+// names: 32
+struct Long : tf::axis<"L", tf::up_to<16, 32>> {};
 #elif WRONG_up_to_axis
 // compiler: a type where a template takes a value
 struct Long : tf::axis<"L", tf::up_to<Model>> {};

@@ -13,6 +13,18 @@ struct Rows : tf::axis<"N", -16> {};
 // sentence: axis: the name must not be empty, since formulas are written with it
 // names: text<1>
 struct Rows : tf::axis<"", 16> {};
+#elif WRONG_axis_of_two_extents
+// sentence: axis<Name, Extent>: a name and one extent are all: axis<"d", 64>
+// names: 16, 32
+struct Rows : tf::axis<"N", 16, 32> {};
+#elif WRONG_axis_whose_name_is_second
+// sentence: axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<"d", 64>
+// names: bounded
+struct Rows : tf::axis<tf::up_to<16>, "N"> {};
+#elif WRONG_axis_up_to_nothing
+// sentence: up_to<...>: an extent is a whole number, up_to<512>
+// names: is_maximum
+struct Rows : tf::axis<"N", tf::up_to<>> {};
 #endif
 
 struct Query : tf::axis<"N", 16> {};

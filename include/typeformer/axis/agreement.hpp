@@ -14,9 +14,20 @@ struct with_extent;
 template <class A>
 using sized = with_extent<A, extent<A>>;
 
-/// Whether two axes are one: the condition of rules on an axis, over `sized<L>` and `sized<R>`.
+namespace detail {
 template <class L, class R>
-inline constexpr bool same_axis = std::is_same_v<L, R>;
+inline constexpr bool is_stand_in = false;
+template <class A, auto M, class B, auto N>
+inline constexpr bool is_stand_in<with_extent<A, M>, with_extent<B, N>> =
+    !is_axis<A> || !is_axis<B> || std::is_base_of_v<stand_in, A> || std::is_base_of_v<stand_in, B>;
+}  // namespace detail
+
+/// Whether two axes are one, or one stands in the place of a refused one: the condition of rules on an axis, over
+/// `sized<L>` and `sized<R>`.
+template <class L, class R>
+inline constexpr bool same_axis = detail::is_stand_in<L, R>;
+template <class L>
+inline constexpr bool same_axis<L, L> = true;
 /// The same of the axes alone, for concepts.
 template <class L, class R>
 inline constexpr bool is_same_axis = std::is_same_v<L, R>;

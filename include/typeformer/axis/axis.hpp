@@ -22,9 +22,9 @@ struct text {
   char characters[N]{};  ///< with the 0 at its end
   /// From a literal: `axis<"N", 8>`. Not explicit, so that the literal alone is the template argument.
   constexpr text(const char (&s)[N]) { std::copy_n(s, N, characters); }
-  /// Of a number in the name's place: it is refused.
+  /// Of a number in the name's place, or of up_to<…>: it is refused.
   template <class X>
-    requires std::is_arithmetic_v<X>
+    requires(!std::is_array_v<X> && !std::is_pointer_v<X>)
   constexpr text(X) : characters{no_name} {
     static_assert(is_name<X>,
                   "axis<Name, Extent>: the name comes first, a literal, and then the extent: axis<\"d\", 64>");
@@ -33,7 +33,7 @@ struct text {
 };
 /// As long as a refused number needs.
 template <class X>
-  requires std::is_arithmetic_v<X>
+  requires(!std::is_array_v<X> && !std::is_pointer_v<X>)
 text(X) -> text<1>;
 
 /// In place of what is missing at the end of a list of template arguments: an axis, or its extent.
@@ -48,60 +48,111 @@ struct left_out_beside {
 
 /// The extent of an axis that is known when the program runs.
 struct bounded {
-  std::size_t maximum;  ///< at most this many, at least 1
+  std::size_t maximum;  ///< at most this many, at least 1; 0 where up_to<…> was refused
 };
 
 namespace detail {
-template <auto Extent>
-concept is_number = std::integral<decltype(Extent)> && !std::same_as<std::remove_cv_t<decltype(Extent)>, bool>;
-template <auto Extent>
-concept is_bounded = std::same_as<std::remove_cv_t<decltype(Extent)>, bounded>;
-template <auto Extent>
-inline constexpr bool is_not_negative = true;
-template <auto Extent>
-  requires is_number<Extent>
-inline constexpr bool is_not_negative<Extent> = Extent >= 0;
-template <text Name>
-inline constexpr bool is_not_empty = !Name.view().empty() || Name.characters[0] == no_name;
-template <auto Maximum>
-inline constexpr bool is_not_zero = !is_number<Maximum> || Maximum != 0;
+template <class N>
+concept is_whole_number = std::integral<N> && !std::same_as<N, bool>;
+template <auto N>
+concept is_number = is_whole_number<std::remove_cv_t<decltype(N)>>;
+}  // namespace detail
 
-template <auto Maximum>
+/// An extent as a template argument: a whole number, or `up_to<…>`. What is neither is an argument, too, so that a rule
+/// can speak of it.
+struct axis_extent {
+  /// What was given.
+  enum class kind : unsigned char { number, negative, run_time, missing, other };
+  std::size_t value;  ///< the number, or the bound
+  kind of;
+  // Not explicit, so that the number alone is the template argument: `axis<"d", 64>`.
+  template <detail::is_whole_number T>
+  constexpr axis_extent(T n)
+      : value{n > T{0} ? static_cast<std::size_t>(n) : 0}, of{n < T{0} ? kind::negative : kind::number} {}
+  constexpr axis_extent(bounded b) : value{b.maximum}, of{kind::run_time} {}
+  constexpr axis_extent(left_out) : value{1}, of{kind::missing} {}
+  template <class X>
+    requires(!detail::is_whole_number<X>)
+  constexpr axis_extent(X) : value{1}, of{kind::other} {}
+};
+
+namespace detail {
+
+template <auto N>
+inline constexpr bool is_not_negative = true;
+template <auto N>
+  requires is_number<N>
+inline constexpr bool is_not_negative<N> = N >= 0;
+
+/// The conditions of rules of up_to.
+template <axis_extent... Maximum>
+inline constexpr bool is_maximum = false;
+template <axis_extent Maximum>
+inline constexpr bool is_maximum<Maximum> =
+    Maximum.of == axis_extent::kind::number || Maximum.of == axis_extent::kind::negative;
+template <axis_extent... Maximum>
+inline constexpr bool is_no_negative_maximum = ((Maximum.of != axis_extent::kind::negative) && ...);
+template <axis_extent... Maximum>
+inline constexpr bool is_not_zero = ((Maximum.of != axis_extent::kind::number || Maximum.value != 0) && ...);
+
+template <axis_extent... Maximum>
 consteval bool must_be_maximum() {
-  static_assert(is_number<Maximum>, "up_to<...>: an extent is a whole number, up_to<512>");
-  static_assert(is_not_negative<Maximum>, "up_to<...>: an extent is not negative");
-  static_assert(is_not_zero<Maximum>, "up_to<...>: an extent of at most 0 holds nothing");
+  static_assert(is_maximum<Maximum...>, "up_to<...>: an extent is a whole number, up_to<512>");
+  static_assert(is_no_negative_maximum<Maximum...>, "up_to<...>: an extent is not negative");
+  static_assert(is_not_zero<Maximum...>, "up_to<...>: an extent of at most 0 holds nothing");
   return true;
 }
+template <axis_extent... Maximum>
+consteval std::size_t maximum_of() {
+  if constexpr (is_maximum<Maximum...> && is_no_negative_maximum<Maximum...>) {
+    return (Maximum.value + ...);
+  } else {
+    return 0;
+  }
+}
+
+/// The conditions of rules of axis.
+template <text Name>
+inline constexpr bool is_not_empty = !Name.view().empty() || Name.characters[0] == no_name;
+template <text Name>
+inline constexpr bool is_refused_name = Name.view().empty();
+/// Whether an extent is a whole number, or up_to<…>.
+template <axis_extent Extent>
+inline constexpr bool is_extent = Extent.of != axis_extent::kind::missing && Extent.of != axis_extent::kind::other;
+template <axis_extent Extent>
+inline constexpr bool is_no_negative_extent = Extent.of != axis_extent::kind::negative;
+
 template <text Name>
 consteval bool must_be_name() {
   static_assert(is_not_empty<Name>, "axis: the name must not be empty, since formulas are written with it");
   return true;
 }
-/// With the name that goes before: a number in its place was refused already.
-template <auto Extent, text Name>
+/// With the name that goes before: a number in its place was refused already. More are those behind the extent.
+template <text Name, axis_extent Extent, auto... More>
 consteval bool must_be_extent() {
-  static_assert(is_number<Extent> || is_bounded<Extent> || Name.view().empty(),
+  static_assert(is_extent<Extent> || is_refused_name<Name>,
                 "axis: an extent is a whole number, or up_to<...>: axis<\"d\", 64>");
-  static_assert(is_not_negative<Extent>, "axis: an extent is not negative");
+  static_assert(is_no_negative_extent<Extent>, "axis: an extent is not negative");
+  static_assert(sizeof...(More) == 0, "axis<Name, Extent>: a name and one extent are all: axis<\"d\", 64>");
   return true;
 }
-template <auto Extent>
-consteval std::size_t number_or_one() {
-  if constexpr (is_number<Extent> && is_not_negative<Extent>) {
-    return static_cast<std::size_t>(Extent);
-  } else {
-    return 1;
-  }
-}
+
+/// A base of axes in the place of those that a gate has refused: no rule finds them to be others than wanted.
+struct stand_in {};
+struct sound {};
+/// The base of an axis of this name and extent.
+template <text Name, axis_extent Extent>
+using base_of_axis = std::conditional_t<is_extent<Extent> && is_no_negative_extent<Extent> && !is_refused_name<Name> &&
+                                            !(Extent.of == axis_extent::kind::run_time && Extent.value == 0),
+                                        sound, stand_in>;
 }  // namespace detail
 
 /// The extent of an axis that is known when the program runs, and is at most Maximum: `axis<"N", up_to<512>>`.
 ///
-/// requires a whole number that is not negative, and not 0
-template <auto Maximum>
-  requires(detail::must_be_maximum<Maximum>())
-inline constexpr bounded up_to{detail::number_or_one<Maximum>()};
+/// requires one whole number that is not negative, and not 0
+template <axis_extent... Maximum>
+  requires(detail::must_be_maximum<Maximum...>())
+inline constexpr bounded up_to{detail::maximum_of<Maximum...>()};
 
 /// Base of an axis, which is a type of its own: `struct Width : axis<"d̃", 64> {};`. Two axes of the same name and
 /// extent are still two axes. The extent is a number, or `up_to<512>`: known at run time and at most 512.
@@ -110,16 +161,16 @@ inline constexpr bounded up_to{detail::number_or_one<Maximum>()};
 /// make clang say more than the rule.
 ///
 /// requires a name that is not empty; a whole number that is not negative, or `up_to<…>` of one
-template <text Name, auto Extent = left_out{}>
-  requires(detail::must_be_name<Name>() && detail::must_be_extent<Extent, Name>())
-struct axis {
+template <text Name, axis_extent Extent = left_out{}, auto... More>
+  requires(detail::must_be_name<Name>() && detail::must_be_extent<Name, Extent, More...>())
+struct axis : detail::base_of_axis<Name, Extent> {
   static constexpr std::string_view name = Name.view();  ///< as formulas write it
   /// A `std::size_t`, or `bounded` where it is known at run time.
   static constexpr auto extent = [] {
-    if constexpr (detail::is_bounded<Extent>) {
-      return bounded{Extent};
+    if constexpr (Extent.of == axis_extent::kind::run_time) {
+      return bounded{std::max(Extent.value, std::size_t{1})};
     } else {
-      return detail::number_or_one<Extent>();
+      return std::size_t{Extent.of == axis_extent::kind::number ? Extent.value : 1};
     }
   }();
 };
@@ -138,7 +189,7 @@ template <class A>
 inline constexpr bool is_given = !std::is_same_v<A, left_out>;
 
 namespace detail {
-struct any_axis : axis<"any", 1> {};
+struct any_axis : axis<"any", 1>, stand_in {};
 }  // namespace detail
 /// An axis, or any in the place of what a gate has refused, so that nothing below it fails again.
 template <class A>
@@ -148,7 +199,7 @@ using axis_or_any = std::conditional_t<is_axis<A>, A, detail::any_axis>;
 /// axis of the same name and extent would be, too.
 template <class A>
 inline constexpr bool is_own_axis = true;
-template <text Name, auto Extent>
+template <text Name, axis_extent Extent>
 inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
 /// Whether no gate refuses a type as an axis, and it does not stand in the place of one that was refused.
 template <class A>
@@ -272,12 +323,13 @@ struct no_axis {
 
 /// Whether an axis's extent is a multiple of another's.
 template <class A, std::size_t Dividend, class B, std::size_t Divisor>
-inline constexpr bool divides = Divisor != 0 && Dividend % Divisor == 0;
+inline constexpr bool divides = (Divisor != 0 && Dividend % Divisor == 0) || std::is_base_of_v<detail::stand_in, A> ||
+                                std::is_base_of_v<detail::stand_in, B>;
 
 /// Base of the axis that is left when A is cut into B equal parts: `struct Width : tf::quotient<"d̃", Model, Head> {};`.
 template <text Name, class A, class B>
   requires(detail::must_be_name<Name>() && must_be_axes<A, B>())
-struct quotient {
+struct quotient : std::conditional_t<is_axis<A> && is_axis<B>, detail::sound, detail::stand_in> {
   static constexpr std::string_view name = Name.view();  ///< as formulas write it
   /// That of A divided by that of B.
   static constexpr auto extent = [] {

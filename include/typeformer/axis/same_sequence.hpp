@@ -7,12 +7,12 @@ namespace typeformer {
 
 /// Base of another axis for the positions of Of: `struct Key : tf::same_sequence<Query, "M"> {};`. Its extent is that
 /// of Of, or one that is named.
-template <class Of, text Name, auto Extent = extent<Of>>
+template <class Of, text Name, axis_extent Extent = extent<Of>>
   requires(must_be_axes<Of>())
 struct same_sequence : axis<Name, Extent> {
   using sequence = Of;  ///< the axis whose positions these are
 };
-template <class Of, text Name, auto Extent>
+template <class Of, text Name, axis_extent Extent>
 inline constexpr bool is_own_axis<same_sequence<Of, Name, Extent>> = false;
 
 namespace detail {

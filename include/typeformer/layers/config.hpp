@@ -16,18 +16,18 @@ namespace typeformer {
 namespace detail {
 /// In the place of members that are missing.
 struct any_config : conventions<> {
-  struct Model : axis<"d_model", 1> {};
-  struct Head : axis<"h", 1> {};
-  struct Width : axis<"d̃", 1> {};
-  struct Inner : axis<"d_ff", 1> {};
+  struct Model : axis<"d_model", 1>, stand_in {};
+  struct Head : axis<"h", 1>, stand_in {};
+  struct Width : axis<"d̃", 1>, stand_in {};
+  struct Inner : axis<"d_ff", 1>, stand_in {};
   static constexpr std::size_t encoder_layers = 1, decoder_layers = 1;
-  struct Source : axis<"N", up_to<1>> {};
-  struct Target : axis<"L", up_to<1>> {};
-  struct SourceVocabulary : axis<"V", 1> {};
-  struct TargetVocabulary : axis<"W", 1> {};
-  struct Position : axis<"N", up_to<1>> {};
-  struct Vocabulary : axis<"V", 1> {};
-  struct Class : axis<"c", 1> {};
+  struct Source : axis<"N", up_to<1>>, stand_in {};
+  struct Target : axis<"L", up_to<1>>, stand_in {};
+  struct SourceVocabulary : axis<"V", 1>, stand_in {};
+  struct TargetVocabulary : axis<"W", 1>, stand_in {};
+  struct Position : axis<"N", up_to<1>>, stand_in {};
+  struct Vocabulary : axis<"V", 1>, stand_in {};
+  struct Class : axis<"c", 1>, stand_in {};
   struct embeddings {
     template <class>
     using shared = absent;
@@ -466,5 +466,11 @@ inline constexpr std::size_t layers_of_decoder<Config, unknown_layers> =
 /// program and the rule that it breaks.
 template <class Config>
 using checked_decoding_config = typename decltype(detail::decoding_config_of<Config>())::type;
+
+namespace detail {
+/// In a constraint: asks a Config with the rules of the function whose result it is.
+template <class Config>
+inline constexpr bool is_checked = true;
+}  // namespace detail
 
 }  // namespace typeformer

@@ -29,9 +29,6 @@ template <class C>
 using transformers_or_any = std::conditional_t<is_config_of_transformer<C>, C, any_config>;
 template <class C, class A>
 using axis_beside = std::conditional_t<is_config<C>, A, any_config::Model>;
-
-template <class Config>
-inline constexpr bool is_checked = true;
 }  // namespace detail
 
 }  // namespace typeformer
