@@ -217,3 +217,15 @@ const tf::description described = tf::describe<tf::linear<Model, Inner>, tf::sha
 // names: describe
 const tf::description described = tf::describe<tf::linear<Model, Inner>, tf::shape<Query, Model>>();
 #endif
+
+#if RIGHT
+static_assert(tf::longest_path<tf::linear<Model, Inner>, Query, Query>.length == 0);
+#elif WRONG_path_along_an_axis_of_no_input
+// sentence: longest_path<M, A, Input...>: A must be an axis of an input
+// names: Inner, Query, Model
+static_assert(tf::longest_path<tf::linear<Model, Inner>, Inner, Query>.length == 0);
+#elif WRONG_path_without_its_axis
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: shape, Query, Model
+static_assert(tf::longest_path<tf::linear<Model, Inner>, tf::shape<Query, Model>>.length == 0);
+#endif

@@ -164,6 +164,21 @@ inline constexpr bool leads_input = true;
 template <class A, class... B>
 inline constexpr bool leads_input<A, shape<B...>> = occurrences<A, shape<B...>> == 1;
 
+namespace detail {
+/// The module and its input where axes alone say what it takes; else a module that takes anything.
+template <class M, class... A>
+struct called_with_axes {
+  using module = any_module;
+  using input = shape<>;
+};
+template <class M, is_axis... A>
+  requires(sizeof...(A) > 0 && says_its_input<M, A...> && (leads_input<A, typename M::template input<A...>> && ...))
+struct called_with_axes<M, A...> {
+  using module = module_of<M>;
+  using input = typename M::template input<A...>;
+};
+}  // namespace detail
+
 /// The gate of what counts a model's run; always true, as must_be_module is.
 template <class M, class... Input>
 consteval bool must_name_inputs() {
@@ -290,11 +305,16 @@ using yielded_by =
 /// `workspace_bytes<my_encoder, Batch, Query>`.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
-           ((is_axis<Input> && ...) || must_be_inputs<float, Input...>()))
+           (!is_module<M> || (is_axis<Input> && ...) || must_be_inputs<float, Input...>()))
 inline constexpr auto workspace_bytes = detail::of_run<detail::planned_workspace, M, float, Input...>(
     requires(const detail::module_called_with<M, float, Input...>& f, detail::value_in_run<float, Input>... x) {
       f(std::move(x)...);
-    }, must_have_formula<M, float, Input...>());
+    } ||
+        requires(const typename detail::called_with_axes<M, Input...>::module& f,
+                 detail::value_in_run<float, typename detail::called_with_axes<M, Input...>::input> x) {
+          f(std::move(x));
+        },
+    must_have_formula<M, float, Input...>());
 
 /// Bytes of results that a recording keeps for its backward pass, with its copies of the inputs and its scratch; as
 /// much again holds gradients.

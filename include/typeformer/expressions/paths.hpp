@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <type_traits>
 
 #include <typeformer/expressions/traced.hpp>
 #include <typeformer/kernels/ceil_div.hpp>
@@ -51,13 +52,68 @@ constexpr long_polynomial steps_of_notes(const path_notes<no_axis>& notes) {
 }
 }  // namespace detail
 
+/// Whether A is an axis of an input, or a factor of one: the condition of a rule of longest_path.
+template <class A, class... Input>
+inline constexpr bool is_axis_of_inputs = (is_axis_of_inputs<A, Input> || ...);
+template <class A, class Input>
+inline constexpr bool is_axis_of_inputs<A, Input> = false;
+template <class A, class... B>
+inline constexpr bool is_axis_of_inputs<A, shape<B...>> = (is_made_of<B, A> || ...);
+template <class A, class Input>
+  requires requires { typename Input::shape_type; }
+inline constexpr bool is_axis_of_inputs<A, Input> = is_axis_of_inputs<A, typename Input::shape_type>;
+
+namespace detail {
+/// What is_axis_of_inputs is asked, for a shape or for the axes alone that stand for one.
+template <class M, class A, class... Input>
+consteval bool has_path() {
+  if constexpr (!(is_axis<Input> && ...))
+    return is_axis_of_inputs<A, Input...>;
+  else
+    return is_axis_of_inputs<A, typename called_with_axes<M, Input...>::input>;
+}
+/// The gate of longest_path (must_be_axes).
+template <class M, class A, class... Input>
+consteval bool must_be_axis_of_inputs() {
+  if constexpr (is_module<M> && is_axis<A>) {
+    if constexpr (!(is_axis<Input> && ...))
+      static_assert(is_axis_of_inputs<A, Input...>, "longest_path<M, A, Input...>: A must be an axis of an input");
+    else if constexpr (!std::is_same_v<typename called_with_axes<M, Input...>::module, any_module>)
+      static_assert(is_axis_of_inputs<A, typename called_with_axes<M, Input...>::input>,
+                    "longest_path<M, A, Input...>: A must be an axis of an input");
+  }
+  return true;
+}
+/// In place of a path where there is none, after its rule was broken.
+struct any_path {
+  any_number length, positions, width;
+  std::string text() const { return {}; }
+};
+template <class M, class A, class... Input>
+constexpr auto longest_path_of() {
+  if constexpr (is_module<M> && is_axis<A>) {
+    if constexpr (has_path<M, A, Input...>())
+      return path_of(trace<M, float, path_notes<A>, false, Input...>().notes);
+    else
+      return any_path{};
+  } else {
+    return any_path{};
+  }
+}
+}  // namespace detail
+
 /// How many applications of a module, or positions of its scan, are between the two positions of A that are farthest
 /// apart: 1 where an operation sees all positions (attention), N where a scan hands a state on, and of a window of k
 /// positions as many applications as it takes, which is of the order N/k. Run-time extents stand at their bounds.
 ///
+/// requires an axis of an input
 /// source   Vaswani et al. 2017, section 4 and table 1
-template <class M, is_axis A, class... Input>
-inline constexpr path longest_path = detail::path_of(detail::trace<M, float, path_notes<A>, false, Input...>().notes);
+template <class M, class A = left_out, class... Input>
+  requires(sizeof(M) > 0 && must_be_module<M>() &&
+           must_be_axes<std::conditional_t<is_module<M>, A, detail::any_axis>>() &&
+           must_name_inputs<std::conditional_t<is_axis<A>, M, detail::any_module>, Input...>() &&
+           detail::must_be_axis_of_inputs<M, A, Input...>())
+inline constexpr auto longest_path = detail::longest_path_of<M, A, Input...>();
 
 /// How many steps must be one after the other however many processors there are: 1 for a module that computes all
 /// positions at once, N where it scans N positions. Operations that follow each other count as one step, scans that

@@ -76,22 +76,32 @@ constexpr auto trace() {
 /// Additions, multiplications, comparisons and elementary functions of one run.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
-           ((is_axis<Input> && ...) || must_be_inputs<float, Input...>()))
+           (!is_module<M> || (is_axis<Input> && ...) || must_be_inputs<float, Input...>()))
 inline constexpr auto operation_count = detail::of_run<detail::planned_operations, M, float, Input...>(
     requires(const detail::module_called_with<M, float, Input...>& f, detail::value_in_run<float, Input>... x) {
       f(std::move(x)...);
-    }, must_have_formula<M, float, Input...>());
+    } ||
+        requires(const typename detail::called_with_axes<M, Input...>::module& f,
+                 detail::value_in_run<float, typename detail::called_with_axes<M, Input...>::input> x) {
+          f(std::move(x));
+        },
+    must_have_formula<M, float, Input...>());
 
 /// The same as a polynomial in the axes' names: `2·N·d_model·d_ff + …`, for all extents. Workspace has none: it is the
 /// most that is in use at once, of pieces that are rounded up to cache lines and to the kernels' blocks, and which
 /// piece is the largest depends on the extents.
 template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
-           ((is_axis<Input> && ...) || must_be_inputs<float, Input...>()))
+           (!is_module<M> || (is_axis<Input> && ...) || must_be_inputs<float, Input...>()))
 inline constexpr auto operation_polynomial = detail::of_run<detail::planned_polynomial, M, float, Input...>(
     requires(const detail::module_called_with<M, float, Input...>& f, detail::value_in_run<float, Input>... x) {
       f(std::move(x)...);
-    }, must_have_formula<M, float, Input...>());
+    } ||
+        requires(const typename detail::called_with_axes<M, Input...>::module& f,
+                 detail::value_in_run<float, typename detail::called_with_axes<M, Input...>::input> x) {
+          f(std::move(x));
+        },
+    must_have_formula<M, float, Input...>());
 
 /// Whether an axis is one that a polynomial names, and no product or sum of axes.
 template <class A>
