@@ -9,17 +9,21 @@
 // clang-format off
 #include <typeformer/axis/axis.hpp>
 #include <typeformer/axis/shape.hpp>
+#include <typeformer/axis/agreement.hpp>
 #include <typeformer/axis/same_sequence.hpp>
 #include <typeformer/tensor/tensor.hpp>
 #include <typeformer/tensor/memory_scope.hpp>
 #include <typeformer/tensor/parameter.hpp>
 #include <typeformer/tensor/layout.hpp>
 #include <typeformer/tensor/weights.hpp>
+#include <typeformer/tensor/tokens.hpp>
 #include <typeformer/readings/value.hpp>
 #include <typeformer/expressions/node.hpp>
 #include <typeformer/expressions/gather.hpp>
+#include <typeformer/operations/mask.hpp>
 #include <typeformer/expressions/mask.hpp>
 #include <typeformer/expressions/contraction.hpp>
+#include <typeformer/expressions/choice.hpp>
 #include <typeformer/expressions/activation.hpp>
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/function.hpp>
@@ -45,10 +49,12 @@
 #include <typeformer/expressions/zeros.hpp>
 #include <typeformer/expressions/loss.hpp>
 #include <typeformer/expressions/lsh_attention.hpp>
+#include <typeformer/expressions/counted.hpp>
 #include <typeformer/expressions/formula.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/operations/growth.hpp>
+#include <typeformer/expressions/traced.hpp>
 #include <typeformer/expressions/paths.hpp>
-#include <typeformer/expressions/choice.hpp>
 #include <typeformer/layers/linear.hpp>
 #include <typeformer/layers/layer_norm.hpp>
 #include <typeformer/layers/feed_forward.hpp>
@@ -66,6 +72,7 @@
 #include <typeformer/layers/mechanisms/linformer_attention.hpp>
 #include <typeformer/layers/mechanisms/local_attention.hpp>
 #include <typeformer/layers/mechanisms/similarity_attention.hpp>
+#include <typeformer/layers/residual.hpp>
 #include <typeformer/layers/conventions.hpp>
 #include <typeformer/layers/config.hpp>
 #include <typeformer/layers/sublayers.hpp>
@@ -77,9 +84,13 @@
 #include <typeformer/layers/encoder_model.hpp>
 #include <typeformer/layers/convolution.hpp>
 #include <typeformer/layers/rows.hpp>
+#include <typeformer/layers/recurrent/cells.hpp>
 #include <typeformer/layers/recurrent/recurrent.hpp>
 #include <typeformer/layers/recurrent/encoder_decoder.hpp>
 #include <typeformer/layers/convolutional_encoder.hpp>
+#include <typeformer/decode/decoding_of.hpp>
+#include <typeformer/decode/decoding.hpp>
+#include <typeformer/decode/decoding_rules.hpp>
 #include <typeformer/decode/decoding_facts.hpp>
 #include <typeformer/decode/checked_decoding.hpp>
 #include <typeformer/decode/decoding_arguments.hpp>
@@ -89,14 +100,17 @@
 #include <typeformer/train/objective.hpp>
 #include <typeformer/train/trainer.hpp>
 #include <typeformer/train/transformer_objective.hpp>
+#include <typeformer/train/initial_weights.hpp>
 #include <typeformer/train/training_run.hpp>
 // clang-format on
 
 #include <typeformer/decode/beam.hpp>
 #include <typeformer/decode/cross_attention.hpp>
+#include <typeformer/decode/decoding_state.hpp>
 #include <typeformer/decode/greedy.hpp>
 #include <typeformer/decode/sampling.hpp>
 #include <typeformer/decode/scoring.hpp>
+#include <typeformer/decode/token_sampler.hpp>
 #include <typeformer/io/token_file.hpp>
 #include <typeformer/models/paper_base.hpp>
 #include <typeformer/models/pronounce.hpp>
@@ -104,9 +118,11 @@
 #include <typeformer/pronounce/pronouncer.hpp>
 #include <typeformer/tensor/quantized_weights.hpp>
 #include <typeformer/tensor/weights_file.hpp>
+#include <typeformer/train/averaging.hpp>
 #include <typeformer/train/generator_source.hpp>
 #include <typeformer/train/language_model_objective.hpp>
 #include <typeformer/train/list_source.hpp>
+#include <typeformer/train/padded_batch.hpp>
 #include <typeformer/train/schedule.hpp>
 #include <typeformer/train/token_windows.hpp>
 #include <typeformer/train/transformer_run.hpp>

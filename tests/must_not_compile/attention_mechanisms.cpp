@@ -214,3 +214,68 @@ void within(input<Batch, Key, Model> x) { let(tf::positions_within<Query>(x, tf:
 // names: Batch, Head
 void within(input<Head, Batch, Key> x) { let(tf::positions_within<Key>(x, tf::padding<Batch, Key>{})); }
 #endif
+
+// Mechanisms and similarities of one's own.
+struct halved {
+  constexpr auto operator()(const auto& q, const auto& k) const { return q * tf::transpose(k) * 0.5; }
+};
+struct of_queries {
+  constexpr auto operator()(const auto& q) const { return q * tf::transpose(q); }
+};
+struct sums_of_keys {
+  constexpr auto operator()(const auto& q, const auto& k) const { return q * tf::transpose(k) * k; }
+};
+#if RIGHT
+void by_similarity(input<Query, Width> q, input<Key, Width> k) { let(tf::attention<halved>(q, k, k)); }
+#elif WRONG_similarity_of_queries_alone
+// sentence: a similarity must have a public operator()(q, k) const that yields an expression
+// names: of_queries
+void by_similarity(input<Query, Width> q, input<Key, Width> k) { let(tf::attention<of_queries>(q, k, k)); }
+#elif WRONG_similarity_that_yields_no_scores
+// sentence: similarity(q, k) must yield a score of each query for each key, [L..., Query, Key], as q * transpose(k) does
+// names: Query, Key, Width
+void by_similarity(input<Query, Width> q, input<Key, Width> k) { let(tf::attention<sums_of_keys>(q, k, k)); }
+#elif WRONG_weighted_mean_by_queries_alone
+// row: similarity-weighted mean
+// sentence: a similarity must have a public operator()(q, k) const that yields an expression
+// names: of_queries
+void by_similarity(input<Query, Width> q, input<Key, Width> k) { let(tf::weighted_mean(of_queries{}, q, k, k)); }
+#elif WRONG_weighted_mean_by_what_is_no_score
+// row: similarity-weighted mean
+// sentence: similarity(q, k) must yield a score of each query for each key, [L..., Query, Key], as q * transpose(k) does
+// names: Query, Key, Width
+void by_similarity(input<Query, Width> q, input<Key, Width> k) { let(tf::weighted_mean(sums_of_keys{}, q, k, k)); }
+#endif
+
+template <class M>
+struct mechanism : tf::attention_by<mechanism<M>> {
+  template <class, class, class>
+  using heads = M;
+};
+struct plain_heads {
+  BOOST_HANA_DEFINE_STRUCT(plain_heads);
+  constexpr auto operator()(const auto& q, const auto& k, const auto& v, const auto& mask) const {
+    return tf::attention(q, k, v, mask);
+  }
+};
+struct heads_without_mask {
+  BOOST_HANA_DEFINE_STRUCT(heads_without_mask);
+  constexpr auto operator()(const auto& q, const auto& k, const auto& v) const { return tf::attention(q, k, v); }
+};
+struct heads_of_scores {
+  BOOST_HANA_DEFINE_STRUCT(heads_of_scores);
+  constexpr auto operator()(const auto& q, const auto& k, const auto&, const auto&) const {
+    return q * tf::transpose(k);
+  }
+};
+#if RIGHT
+void own(input<Batch, Query, Model> x) { layer<mechanism<plain_heads>>{}(x); }
+#elif WRONG_mechanism_that_takes_no_mask
+// sentence: an attention mechanism must have a public operator()(q, k, v, mask) const
+// names: heads_without_mask
+void own(input<Batch, Query, Model> x) { layer<mechanism<heads_without_mask>>{}(x); }
+#elif WRONG_mechanism_that_yields_scores
+// sentence: an attention mechanism must yield the axes of q, the last of them replaced by that of v, as attention(q, k, v, mask) does
+// names: Batch, Head, Query, Width
+void own(input<Batch, Query, Model> x) { layer<mechanism<heads_of_scores>>{}(x); }
+#endif

@@ -2,6 +2,8 @@
 #include <typeformer/expressions/distance_attention.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/rotate.hpp>
+#include <typeformer/layers/mechanisms/bucketed_bias.hpp>
+#include <typeformer/layers/mechanisms/rotary_positions.hpp>
 #include <typeformer/readings/tracing.hpp>
 
 namespace tf = typeformer;
@@ -104,4 +106,23 @@ void by_distance(queries q, keys k, values v, input<Head, Key, Distance> r) {
 void by_distance(queries q, keys k, values v, input<Head, Query, Key> r) {
   let(tf::attention_by_distance(q, k, v, r, mask{}));
 }
+#endif
+
+// As choices.
+#if RIGHT
+using rotated = tf::rotary_positions<tf::rotary_layout::halves, 500000>;
+#elif WRONG_rotary_positions_of_a_base_alone
+// row: rotary positions, halves
+// sentence: rotary_positions<Layout, Base>: Layout must be tf::rotary_layout::interleaved or tf::rotary_layout::halves, and the base follows it
+// names: 500000
+using rotated = tf::rotary_positions<500000>;
+#endif
+
+#if RIGHT
+using bucketed = tf::bucketed_bias<32, 128>;
+#elif WRONG_bucketed_bias_of_thirty_buckets
+// row: bucketed bias
+// sentence: bucketed_bias<Buckets, MaxDistance>: Buckets must be a multiple of 4, and MaxDistance above half of them
+// names: 30, 128
+using bucketed = tf::bucketed_bias<30, 128>;
 #endif

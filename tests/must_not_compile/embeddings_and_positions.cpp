@@ -89,3 +89,19 @@ void learned_layer(input<Query, Model> x, tf::learned_positions<Position, Model>
 // row: learned positions
 void learned_layer(input<Query, Model> x, tf::learned_positions<Position, Other> positions) { let(positions(x)); }
 #endif
+
+// Calls with what a layer does not take.
+#if RIGHT
+void positions(input<Query, Model> x, tf::sinusoidal_positions<Position, Model> add) { let(add(x, 3)); }
+#elif WRONG_sinusoidal_positions_with_a_second_input
+// sentence: sinusoidal_positions(x), sinusoidal_positions(x, first): x must be an expression, and first the position of its first row, a number
+// names: Query, Model
+void positions(input<Query, Model> x, tf::sinusoidal_positions<Position, Model> add) { let(add(x, x)); }
+#endif
+#if RIGHT
+void trained(input<Query, Model> x, tf::learned_positions<Position, Model> add) { let(add(x, 3)); }
+#elif WRONG_learned_positions_with_a_second_input
+// sentence: learned_positions(x), learned_positions(x, first): x must be an expression, and first the position of its first row, a number
+// names: Query, Model
+void trained(input<Query, Model> x, tf::learned_positions<Position, Model> add) { let(add(x, x)); }
+#endif

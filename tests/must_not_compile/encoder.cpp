@@ -104,3 +104,30 @@ void called(input<Query, mine::Model> x) { mine_encoder{}(x, true); }
 // names: Query
 void called(input<Query, mine::Model> x) { mine_layer{}(x, x); }
 #endif
+
+// A norm of one's own.
+template <class A>
+struct scaled {
+  BOOST_HANA_DEFINE_STRUCT(scaled, (tf::gain<A>, gain));
+  constexpr auto operator()(const tf::expression auto& x) const { return hadamard(x, gain); }
+};
+template <class A>
+struct summed {
+  BOOST_HANA_DEFINE_STRUCT(summed);
+  constexpr auto operator()(const tf::expression auto& x) const { return tf::sum<A>(x); }
+};
+template <template <class> class Norm>
+struct norms_by {
+  static constexpr auto kind = tf::choice::norm;
+  template <class A>
+  using norm = Norm<A>;
+};
+template <template <class> class Norm>
+using normed = tf::encoder<tf::with_choices<mine, norms_by<Norm>>>;
+#if RIGHT
+void of_norm(input<Batch, Query, mine::Model> x, normed<scaled> encode) { encode(x); }
+#elif WRONG_encoder_with_a_norm_that_sums
+// sentence: a configuration's norm must have a public operator()(x) const that yields an expression of the axes of x
+// names: Batch, Query
+void of_norm(input<Batch, Query, mine::Model> x, normed<summed> encode) { encode(x); }
+#endif

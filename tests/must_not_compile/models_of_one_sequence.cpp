@@ -62,3 +62,21 @@ void classes(tokens<Letters, Batch, Other> x) { let(classifier(x)); }
 // names: Letters, mine::Position, mine::Model
 void classes(input<Batch, mine::Position, mine::Model> x) { let(classifier(x)); }
 #endif
+
+// Calls with what a model does not take.
+#if RIGHT
+void once(tokens<Letters, Batch, mine::Position> x) { let(language(x)); }
+#elif WRONG_language_model_with_a_mask
+// row: decoder-only p(y)
+// sentence: language_model(x): x must be tokens, and nothing else: its mask is part of the configuration
+// names: causal, mine::Position
+void once(tokens<Letters, Batch, mine::Position> x) { let(language(x, tf::causal<mine::Position>{})); }
+#endif
+#if RIGHT
+void of_rows(tokens<Letters, Batch, mine::Position> x, tf::row_lengths lengths) { let(classifier(x, lengths)); }
+#elif WRONG_encoder_model_with_a_mask
+// row: encoder-only
+// sentence: encoder_model(x), encoder_model(x, lengths): x must be tokens, and lengths row_lengths
+// names: padding, mine::Position
+void of_rows(tokens<Letters, Batch, mine::Position> x, tf::row_lengths) { let(classifier(x, tf::padding<Batch, mine::Position>{})); }
+#endif

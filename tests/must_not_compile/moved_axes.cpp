@@ -299,3 +299,19 @@ struct last_position {
 };
 static_assert(tf::workspace_bytes<last_position, tf::shape<Batch, Key, Model>> > 0);
 #endif
+
+// Where a slice begins, and windows do.
+#if RIGHT
+void from_two(input<Batch, Query, Model> x) { let(tf::slice<Query, Pair>(x, 2)); }
+#elif WRONG_slice_whose_first_is_a_template_argument
+// sentence: slice<Whole, Part>(x, first): first is an argument behind x, slice<Whole, Part>(x, 16)
+// names: 2
+void from_two(input<Batch, Query, Model> x) { let(tf::slice<Query, Pair, 2>(x)); }
+#endif
+#if RIGHT
+void back(input<Batch, Query, Model> x) { let(tf::windows<Query, Kernel>(x, -2)); }
+#elif WRONG_windows_whose_first_is_a_template_argument
+// sentence: windows<A, Kernel, Dilation>(x, first): x must be an expression, Dilation 1 or more, and first an argument behind x, windows<A, Kernel>(x, -2)
+// names: -2
+void back(input<Batch, Query, Model> x) { let(tf::windows<Query, Kernel, -2>(x)); }
+#endif

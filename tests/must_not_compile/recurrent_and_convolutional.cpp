@@ -183,3 +183,59 @@ void convolve(input<Batch, Query, Model> x, convolutional_encoder layers) { laye
 // names: padding, Model, Batch
 void convolve(input<Batch, Query, Model> x, convolutional_encoder layers) { layers(x, tf::padding<Model, Query>{}); }
 #endif
+
+// Calls with what a layer does not take, and layers for cells.
+#if RIGHT
+void forwards(input<Batch, Query, Model> x, tf::gru<Model, Inner> layer) { layer(x); }
+#elif WRONG_recurrent_layer_with_a_mask
+// row: GRU
+// sentence: recurrent(x), recurrent(start, x): x and start must be expressions; a recurrence sees no later positions, so it takes no mask
+// names: causal, Query
+void forwards(input<Batch, Query, Model> x, tf::gru<Model, Inner> layer) { layer(x, tf::causal<Query>{}); }
+#elif WRONG_recurrent_layer_of_a_layer
+// row: GRU
+// sentence: recurrent<Cell>: Cell must be a cell, such as tf::gru_cell<In, Hidden>, with inputs(x) and step(state, x); a layer is none
+// names: recurrent, gru_cell
+void forwards(input<Batch, Query, Model> x, tf::recurrent<tf::gru<Model, Inner>> layer) { layer(x); }
+#elif WRONG_recurrent_layer_of_a_linear_layer
+// row: recurrent cell
+// sentence: recurrent<Cell>: Cell must be a cell, such as tf::gru_cell<In, Hidden>: a module with the axes In, Hidden and State
+// names: linear, Model, Inner
+void forwards(input<Batch, Query, Model> x, tf::recurrent<tf::linear<Model, Inner>> layer) { layer(x); }
+#endif
+
+#if RIGHT
+void around(input<Batch, Query, Model> x, tf::convolution<Model, Inner, Kernel> layer) { let(layer(x)); }
+#elif WRONG_convolution_with_a_mask
+// row: convolution
+// sentence: convolution(x): x must be an expression; a tensor is given to a session
+// names: causal, Query
+void around(input<Batch, Query, Model> x, tf::convolution<Model, Inner, Kernel> layer) { let(layer(x, tf::causal<Query>{})); }
+#endif
+
+#if RIGHT
+void encode_all(input<Batch, Query, Model> x, recurrent_encoder layers) { layers(x, tf::padding<Batch, Query>{}); }
+#elif WRONG_recurrent_encoder_of_two_inputs
+// row: RNN encoder-decoder
+// sentence: recurrent_layers(x): x must be an expression; a tensor is given to a session
+// names: Batch, Query, Model
+void encode_all(input<Batch, Query, Model> x, recurrent_encoder layers) { layers(x, x); }
+#endif
+
+#if RIGHT
+void decode_all(input<Batch, Query, Model> x, input<Batch, Key, Model> y, recurrent_decoder layers) { layers(x, y, tf::causal<Query>{}); }
+#elif WRONG_recurrent_decoder_without_its_mask
+// row: RNN encoder-decoder
+// sentence: recurrent_decoder(x, encoder_output, self_mask, cross_mask): x and encoder_output must be expressions, and self_mask and cross_mask masks, of which the second may be left out
+// names: Query, Key, Model
+void decode_all(input<Batch, Query, Model> x, input<Batch, Key, Model> y, recurrent_decoder layers) { layers(x, y); }
+#endif
+
+#if RIGHT
+void convolve_all(input<Batch, Query, Model> x, convolutional_encoder layers) { layers(x); }
+#elif WRONG_convolutional_encoder_of_two_inputs
+// row: convolutional encoder
+// sentence: convolutional_layers(x, mask): x must be an expression, and mask a mask, such as padding<Batch, Query>{lengths}
+// names: Batch, Query, Model
+void convolve_all(input<Batch, Query, Model> x, convolutional_encoder layers) { layers(x, x); }
+#endif

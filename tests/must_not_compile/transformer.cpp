@@ -87,3 +87,12 @@ struct one_table : mine {
 };
 constexpr auto parameters = tf::parameter_count<tf::transformer<one_table>>;
 #endif
+
+// Calls with what a model does not take.
+#if RIGHT
+void both(letters source, sounds target, tf::row_lengths lengths) { let(model(source, target, lengths)); }
+#elif WRONG_transformer_of_a_source_alone
+// sentence: transformer(source, target), transformer(source, target, lengths): source and target must be tokens, and lengths row_lengths
+// names: Letters, mine::Source
+void both(letters source, sounds, tf::row_lengths lengths) { let(model(source, lengths)); }
+#endif

@@ -218,7 +218,8 @@ inline constexpr bool begin_decoder =
 /// The rules of what each decoder is made with.
 template <class Packed, class... X>
 constexpr void must_begin_decoder() {
-  if constexpr (!are_packed_weights_of<given_t<0, X...>, Packed>) {
+  if constexpr (is_refused<given_t<0, X...>>) {
+  } else if constexpr (!are_packed_weights_of<given_t<0, X...>, Packed>) {
     static_assert(are_packed_weights_of<given_t<0, X...>, Packed>,
                   "decoder(weights, threads, ...): weights must be packed_weights of its model and numbers, which "
                   "outlive it: packed_weights<M> packed{weights}");

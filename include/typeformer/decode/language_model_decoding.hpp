@@ -59,7 +59,7 @@ struct decoding_of_language_model<Config, Batch>
 /// How a language model is decoded: what follows a prompt. Where its configuration has a start_token, one row begins
 /// with it if no prompt is given; several rows are prompts of one start token each. Where it has an end_token, rows end
 /// with it.
-template <class Config, class Batch>
+template <class Config, class Batch = left_out>
   requires(detail::must_decode_language_model<Config>() && must_be_axes<detail::axis_beside<Config, Batch>>() &&
            detail::is_checked<decltype(detail::language_model_config_of<detail::language_models_or_any<Config>>())>)
 struct language_model_decoding : detail::decoding_of_language_model<Config, Batch> {};

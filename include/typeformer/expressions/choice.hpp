@@ -24,8 +24,8 @@ enum class choice {
   dropout,            // type, a std::ratio or runtime_dropout: expressions/dropout.hpp
 };
 
-/// A type that a configuration can choose.
+/// A type that a configuration can choose: its kind is a static constant.
 template <class C>
-concept is_choice = std::same_as<decltype(C::kind), const choice>;
+concept is_choice = std::same_as<decltype(&C::kind), const choice*>;
 
 }  // namespace typeformer

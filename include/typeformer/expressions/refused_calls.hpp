@@ -1,5 +1,7 @@
 #pragma once
+#include <cstddef>
 #include <tuple>
+#include <type_traits>
 
 #include <typeformer/expressions/no_operator.hpp>
 
@@ -43,6 +45,16 @@ inline constexpr bool is_of_a_formula<std::tuple<X...>> = (sound_expression<X> |
 template <class X>
 inline constexpr bool is_of_a_call = sound_expression<X> || is_mask<X>;
 
+/// Whether a call is one of some expressions, and behind them of what is converted to T.
+template <std::size_t Expressions, class T, class Call>
+inline constexpr bool is_followed_by = false;
+template <class T, class Y>
+inline constexpr bool is_followed_by<0, T, detail::types<Y>> = std::is_convertible_v<const Y&, T>;
+template <std::size_t Expressions, class T, sound_expression X, class... Y>
+  requires(Expressions > 0)
+inline constexpr bool is_followed_by<Expressions, T, detail::types<X, Y...>> =
+    is_followed_by<Expressions - 1, T, detail::types<Y...>>;
+
 #define TYPEFORMER_NO_FUNCTION(NAME, IS_RIGHT, SENTENCE)     \
   template <class... A, class... X>                          \
     requires((is_of_a_formula<X> || ...) && !(IS_RIGHT))     \
@@ -70,6 +82,16 @@ inline constexpr bool is_of_a_call = sound_expression<X> || is_mask<X>;
   constexpr auto operator()(const X&...) const {   \
     static_assert(is_called_with<X...>, SENTENCE); \
     return any_formula{};                          \
+  }
+
+/// The same in a layer whose last argument is no expression, so that others are converted to it: behind EXPRESSIONS of
+/// them it may be a T.
+#define TYPEFORMER_NO_OTHER_CALL_THAN_WITH(EXPRESSIONS, T, SENTENCE) \
+  template <class... X>                                              \
+    requires(!is_followed_by<EXPRESSIONS, T, detail::types<X...>>)   \
+  constexpr auto operator()(const X&...) const {                     \
+    static_assert(is_called_with<X...>, SENTENCE);                   \
+    return any_formula{};                                            \
   }
 
 /// The same in a layer of one argument.
@@ -160,6 +182,23 @@ TYPEFORMER_NO_FUNCTION(unit_vectors, false, "unit_vectors(x): it takes one argum
 TYPEFORMER_NO_FUNCTION(per, false, "per(sum, count): it takes two values of rank 0, as sum(x) and count(labels) are")
 TYPEFORMER_NO_FUNCTION(mean_squared_error, false, "mean_squared_error(x, y): it takes two expressions; a module is called first, f(x)")
 // clang-format on
+
+/// Where a slice begins is an argument; so is where windows do.
+template <class Whole, class Part, auto First, class... X>
+  requires(is_of_a_formula<X> || ...)
+constexpr auto slice(const X&...) {
+  static_assert(is_called_with_number<First, X...>,
+                "slice<Whole, Part>(x, first): first is an argument behind x, slice<Whole, Part>(x, 16)");
+  return any_formula{};
+}
+template <class A, class Kernel, auto First, class... X>
+  requires(is_of_a_formula<X> || ...)
+constexpr auto windows(const X&...) {
+  static_assert(is_called_with_number<First, X...>,
+                "windows<A, Kernel, Dilation>(x, first): x must be an expression, Dilation 1 or more, and first an "
+                "argument behind x, windows<A, Kernel>(x, -2)");
+  return any_formula{};
+}
 #undef TYPEFORMER_NO_FUNCTION_OF_ONE
 #undef TYPEFORMER_NO_FUNCTION
 

@@ -47,7 +47,9 @@ struct convolution {
   template <is_axis... Leading>
   using input = shape<Leading..., In>;
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("convolution(x): x must be an expression; a tensor is given to a session")
+  // clang-format on
 
   /// Lazy: `x` [L…, N, In]   →   [L…, N, Out]. N is the second last axis of x, whatever it is.
   template <sound_expression X>

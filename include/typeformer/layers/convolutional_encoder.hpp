@@ -55,7 +55,9 @@ struct convolutional_layers {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("convolutional_layers(x, mask): x must be an expression, and mask a mask, such as padding<Batch, Query>{lengths}")
+  // clang-format on
 
   /// `x` [L…, N, Model]   →   the same; `mask` on [N, N] says where rows end, no_mask that none does.
   template <sound_expression X, is_mask Mask = no_mask>

@@ -57,7 +57,7 @@ struct decoder_layer {
 /// requires a decoder_config; x and encoder_output of these axes, masks of N and N, of N and M
 /// source   Vaswani et al. 2017, section 3.1
 template <class Config, layer_count Layers = decoder_layers_or_unknown<Config>>
-  requires(detail::must_be_layers<Config, Layers>())
+  requires(detail::must_be_layers<Config, Layers>() && detail::is_checked<decltype(detail::layer_config_of<Config>())>)
 struct decoder {
   using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
@@ -102,28 +102,37 @@ struct decoder {
       using one = decoder_layer<Config>;
       using value = decltype(let(z));
       (void)
-        requires(const value& y, typename one::norm_type normed, typename one::feed_forward_type feed)
+        requires(const value& y, const typename one::norm_type& normed)
       {
-        feed(let(normed(y)));
+        normed(y);
       };
-      (void)
-        requires(const value& y, typename one::attention_type attend)
-      {
-        attend.mechanism;
-        attend(y, y, y, on_self);
-      };
-      (void)
-        requires(const value& y, typename one::attention_type attend)
-      {
-        attend(y, on_self);
-      };
-      (void)
-        requires(const value& y, typename one::cross_attention_type attend)
-      {
-        attend(y, encoded, encoded, on_cross);
-      };
-      const auto layer = [&](std::size_t i, const auto& y) { return layers[i](y, encoded, on_self, on_cross); };
-      return run_stack(*this, norm, layers_of_decoder<Config, Layers.number>, z, layer);
+      if constexpr (detail::is_norm_of<typename one::norm_type, value>()) {
+        (void)
+          requires(const value& y, typename one::norm_type normed, typename one::feed_forward_type feed)
+        {
+          feed(let(normed(y)));
+        };
+        (void)
+          requires(const value& y, typename one::attention_type attend)
+        {
+          attend.mechanism;  // others need not have such a call
+          attend(y, y, y, on_self);
+        };
+        (void)
+          requires(const value& y, typename one::attention_type attend)
+        {
+          attend(y, on_self);
+        };
+        (void)
+          requires(const value& y, typename one::cross_attention_type attend)
+        {
+          attend(y, encoded, encoded, on_cross);
+        };
+        const auto layer = [&](std::size_t i, const auto& y) { return layers[i](y, encoded, on_self, on_cross); };
+        return run_stack(*this, norm, layers_of_decoder<Config, Layers.number>, z, layer);
+      } else {
+        return any_formula{};
+      }
     } else {
       return any_formula{};
     }

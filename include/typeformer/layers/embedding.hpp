@@ -63,7 +63,11 @@ struct embedding {
   template <sound_expression X>
   constexpr auto operator()(const X& x) const {
     static_assert(are_tokens_of<X, Vocabulary>, "embedding(x): x must be tokens of the layer's vocabulary");
-    return Scale::template scale<Model>(gather(as_if_tokens<Vocabulary, shape_t<X>>(x), weight));
+    if constexpr (is_axis<Model>) {
+      return Scale::template scale<Model>(gather(as_if_tokens<Vocabulary, shape_t<X>>(x), weight));
+    } else {
+      return any_formula{};
+    }
   }
   /// The table as output projection, x Eᵀ: `x` [L…, Model]   →   [L…, Vocabulary]. Lazy, 2·L·Model·Vocabulary
   /// operations.

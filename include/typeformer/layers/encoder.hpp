@@ -66,7 +66,7 @@ struct encoder_layer {
 /// requires an encoder_config; what encoder_layer requires
 /// source   Vaswani et al. 2017, section 3.1
 template <class Config, layer_count Layers = encoder_layers_or_unknown<Config>>
-  requires(detail::must_be_layers<Config, Layers>())
+  requires(detail::must_be_layers<Config, Layers>() && detail::is_checked<decltype(detail::layer_config_of<Config>())>)
 struct encoder {
   using config = typename decltype(detail::layer_config_of<Config>())::type;
   using Model = typename config::Model;
@@ -101,23 +101,32 @@ struct encoder {
       using one = encoder_layer<Config>;
       using value = decltype(let(z));
       (void)
-        requires(const value& y, typename one::norm_type normed, typename one::feed_forward_type feed)
+        requires(const value& y, const typename one::norm_type& normed)
       {
-        feed(let(normed(y)));
+        normed(y);
       };
-      (void)
-        requires(const value& y, typename one::attention_type attend)
-      {
-        attend.mechanism;  // others need not have such a call
-        attend(y, y, y, self_mask);
-      };
-      (void)
-        requires(const value& y, typename one::attention_type attend)
-      {
-        attend(y, self_mask);
-      };
-      const auto layer = [this, &self_mask](std::size_t i, const auto& y) { return layers[i](y, self_mask); };
-      return run_stack(*this, norm, layers_of_encoder<Config, Layers.number>, z, layer);
+      if constexpr (detail::is_norm_of<typename one::norm_type, value>()) {
+        (void)
+          requires(const value& y, typename one::norm_type normed, typename one::feed_forward_type feed)
+        {
+          feed(let(normed(y)));
+        };
+        (void)
+          requires(const value& y, typename one::attention_type attend)
+        {
+          attend.mechanism;  // others need not have such a call
+          attend(y, y, y, self_mask);
+        };
+        (void)
+          requires(const value& y, typename one::attention_type attend)
+        {
+          attend(y, self_mask);
+        };
+        const auto layer = [this, &self_mask](std::size_t i, const auto& y) { return layers[i](y, self_mask); };
+        return run_stack(*this, norm, layers_of_encoder<Config, Layers.number>, z, layer);
+      } else {
+        return any_formula{};
+      }
     } else {
       return any_formula{};
     }

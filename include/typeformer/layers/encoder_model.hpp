@@ -33,7 +33,9 @@ struct encoder_model {
   template <is_axis... Leading>
   using input = tokens<Vocabulary, Leading..., Position>;
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL_THAN_WITH(1, row_lengths, "encoder_model(x), encoder_model(x, lengths): x must be tokens, and lengths row_lengths")
+  // clang-format on
 
   /// `lengths`: how many tokens of each row are there; without them, all.
   template <sound_expression X>

@@ -49,7 +49,9 @@ struct language_model {
   template <is_axis... Leading>
   using input = tokens<Vocabulary, Leading..., Position>;
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("language_model(x): x must be tokens, and nothing else: its mask is part of the configuration")
+  // clang-format on
 
   /// Logits of the token after each position: `x` [L…, Position] of Vocabulary   →   [L…, Position, Vocabulary].
   template <sound_expression X>

@@ -112,6 +112,29 @@ struct no_norm {
   }
 };
 
+/// Whether what a norm yields of an X has its axes.
+template <class Y, class X>
+inline constexpr bool keeps_axes = std::is_same_v<Y, any_formula>;
+template <sound_expression Y, class X>
+inline constexpr bool keeps_axes<Y, X> = same_axes<shape_t<Y>, shape_t<X>>;
+
+namespace detail {
+/// Whether a norm yields values like x, with a rule for what does not.
+template <class Norm, class X>
+consteval bool is_norm_of() {
+  using yielded = decltype([] {
+    if constexpr (requires(const Norm& norm, const X& x) { norm(x); })
+      return std::type_identity<decltype(std::declval<const Norm&>()(std::declval<const X&>()))>{};
+    else
+      return std::type_identity<void>{};
+  }())::type;
+  static_assert(keeps_axes<yielded, X>,
+                "a configuration's norm must have a public operator()(x) const that yields an expression of the axes "
+                "of x");
+  return keeps_axes<yielded, X>;
+}
+}  // namespace detail
+
 /// As the norm of a configuration: layer_norm with this Epsilon.
 template <class Epsilon = inside_root<>>
   requires(must_be_epsilon<Epsilon>())

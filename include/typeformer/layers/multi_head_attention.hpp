@@ -60,6 +60,14 @@ struct grouped_heads {
 /// Whether M is a mechanism that a layer of attention can take: a type with `heads<Head, Width, ValueWidth>`.
 template <class M>
 inline constexpr bool is_attention_mechanism = requires { typename M::template heads<no_axis, no_axis, no_axis>; };
+/// Of a mechanism whose modules do not take queries, keys, values and a mask.
+template <class M>
+inline constexpr bool is_called_as_attention = false;
+/// Whether what a mechanism yields is an expression of the axes of Shape, or was refused.
+template <class Y, class Shape>
+inline constexpr bool yields_heads = std::is_same_v<Y, any_formula>;
+template <sound_expression Y, class Shape>
+inline constexpr bool yields_heads<Y, Shape> = same_axes<shape_t<Y>, Shape>;
 /// The gate of templates that take a mechanism (must_be_axes).
 template <class M>
 consteval bool must_be_mechanism() {
@@ -168,7 +176,22 @@ struct multi_head_attention {
         const auto each_q = split_heads<Head, Width>(all_q);
         const auto each_k = heads_for_queries<Width>(all_k);
         const auto each_v = heads_for_queries<ValueWidth>(all_v);
-        return output(join_heads(mechanism(each_q, each_k, each_v, on_k)));
+        if constexpr (requires { mechanism(each_q, each_k, each_v, on_k); }) {
+          using yielded = decltype(mechanism(each_q, each_k, each_v, on_k));
+          using expected = with_last_axis<decltype(each_q), ValueWidth>;
+          static_assert(yields_heads<yielded, expected>,
+                        "an attention mechanism must yield the axes of q, the last of them replaced by that of v, as "
+                        "attention(q, k, v, mask) does");
+          if constexpr (yields_heads<yielded, expected>) {
+            return output(join_heads(mechanism(each_q, each_k, each_v, on_k)));
+          } else {
+            return any_formula{};
+          }
+        } else {
+          static_assert(is_called_as_attention<mechanism_type>,
+                        "an attention mechanism must have a public operator()(q, k, v, mask) const");
+          return any_formula{};
+        }
       });
     } else {
       return any_formula{};

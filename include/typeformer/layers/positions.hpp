@@ -62,7 +62,9 @@ struct sinusoidal_positions {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL_THAN_WITH(1, std::size_t, "sinusoidal_positions(x), sinusoidal_positions(x, first): x must be an expression, and first the position of its first row, a number")
+  // clang-format on
 
   /// `x` [L…, N, Model]   →   the same; `first` is the position of x's first row, as of a token decoded later.
   template <sound_expression X>
@@ -89,7 +91,9 @@ struct learned_positions {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL_THAN_WITH(1, std::size_t, "learned_positions(x), learned_positions(x, first): x must be an expression, and first the position of its first row, a number")
+  // clang-format on
 
   /// `x` [L…, N, Model]   →   the same; `first` is the position of x's first row, as of a token decoded later.
   template <sound_expression X>

@@ -53,6 +53,23 @@ struct cosine_similarity {
   }
 };
 
+/// Of a similarity that is no function of queries and keys.
+template <class Similarity>
+inline constexpr bool is_similarity = false;
+/// What a similarity yields, if it has the axes of q * transpose(k).
+template <class Q, class K, sound_expression Scores>
+constexpr auto checked_scores(const Scores& scores) {
+  using expected = with_last_axis<Q, second_last_axis<K>>;
+  static_assert(same_axes<shape_t<Scores>, expected>,
+                "similarity(q, k) must yield a score of each query for each key, [L..., Query, Key], as q * "
+                "transpose(k) does");
+  return as_if<expected>(scores);
+}
+template <class Q, class K>
+constexpr any_formula checked_scores(const any_formula&) {
+  return {};
+}
+
 /// Σ_j sim(q_i, k_j) v_j / Σ_j sim(q_i, k_j), over the keys that the mask allows. A similarity may be negative, so the
 /// result need not lie between the values. Where the similarities sum to 0 it is ±∞, or NaN where the sum above is 0,
 /// too; a query that sees no key has zeros. The N × M similarities are stored.
@@ -67,15 +84,23 @@ constexpr auto weighted_mean(const Similarity& similarity, const Q& q, const K& 
                 "weighted_mean(similarity, q, k, v, mask): the mask must be on the axes of queries and keys");
   static_assert(mask_has_batch<Mask, first_axis<Q>>,
                 "weighted_mean(similarity, q, k, v, mask): a padding mask's batch must be the first axis of q");
-  const auto ones = let(column_of_ones(v));
-  const auto sums = [&](const auto& weights) { return let(sum<one_column>(weights * ones)); };
-  const auto all = let(similarity(q, k));
-  if constexpr (std::is_same_v<Mask, no_mask> || !maskable<std::remove_const_t<decltype(all)>, Mask>) {
-    return divide(all * v, sums(all));
+  if constexpr (!requires {
+                  { similarity(q, k) } -> expression;
+                }) {
+    static_assert(is_similarity<Similarity>,
+                  "a similarity must have a public operator()(q, k) const that yields an expression");
+    return any_formula{};
   } else {
-    const auto seen = let(greater(detail::zeros_for(all, std::type_identity<shape_t<decltype(all)>>{}) + mask, -1));
-    const auto similarities = let(where(seen, all, 0));
-    return divide(similarities * v, where(sums(seen), sums(similarities), 1));
+    const auto ones = let(column_of_ones(v));
+    const auto sums = [&](const auto& weights) { return let(sum<one_column>(weights * ones)); };
+    const auto all = let(checked_scores<Q, K>(similarity(q, k)));
+    if constexpr (std::is_same_v<Mask, no_mask> || !maskable<std::remove_const_t<decltype(all)>, Mask>) {
+      return divide(all * v, sums(all));
+    } else {
+      const auto seen = let(greater(detail::zeros_for(all, std::type_identity<shape_t<decltype(all)>>{}) + mask, -1));
+      const auto similarities = let(where(seen, all, 0));
+      return divide(similarities * v, where(sums(seen), sums(similarities), 1));
+    }
   }
 }
 

@@ -140,7 +140,9 @@ struct transformer {
                            (target_positions_type, target_positions), (encoder_type, encoder), (decoder_type, decoder),
                            (output_type, output));
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL_THAN_WITH(2, row_lengths, "transformer(source, target), transformer(source, target, lengths): source and target must be tokens, and lengths row_lengths")
+  // clang-format on
 
   /// The encoder's output, which the decoder attends to. `lengths` are those of the source's rows.
   ///

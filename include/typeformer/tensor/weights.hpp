@@ -213,12 +213,22 @@ struct packed_block {
   }
 };
 
+namespace detail {
+/// The base of what has template arguments that were refused (is_refused).
+template <bool AreRight>
+struct unless_refused {};
+template <>
+struct unless_refused<false> {
+  using refused = void;
+};
+}  // namespace detail
+
 /// The same numbers as the kernels read them: matrices in panels (kernels/product.hpp), and behind the parameters the
 /// constants. Made from weights and then only read, by any number of sessions at once. In huge pages, if they fill any.
 ///
 /// throws   when they, or the weights they are made from, were moved from
 template <class M, class Numbers = float>
-class packed_weights {
+class packed_weights : public detail::unless_refused<is_module<M> && are_numbers<Numbers>> {
   static_assert(sizeof(M) > 0 && must_be_module<M>() && must_be_numbers<Numbers>());
   using T = detail::numbers_of<Numbers>;
 

@@ -1,4 +1,7 @@
 #pragma once
+#include <cstddef>
+#include <type_traits>
+
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/distance_attention.hpp>
@@ -34,6 +37,15 @@ struct bucketed_bias_attention {
   }
 };
 
+/// The gate of bucketed_bias (must_be_axes).
+template <std::size_t Buckets, std::size_t MaxDistance>
+consteval bool must_be_buckets() {
+  static_assert(are_buckets_up_to<Buckets, MaxDistance>,
+                "bucketed_bias<Buckets, MaxDistance>: Buckets must be a multiple of 4, and MaxDistance above half of "
+                "them");
+  return true;
+}
+
 /// As the attention of a configuration: buckets of distances have trained biases, beside no_positions. Each layer has
 /// biases of its own; T5's first layer shares them with the others. Attention to another sequence is that of
 /// softmax_attention. Decoders keep all positions, under a sliding window too.
@@ -42,10 +54,13 @@ struct bucketed_bias_attention {
 ///
 /// source   Raffel et al. 2020 (T5), section 2.1
 template <std::size_t Buckets = 32, std::size_t MaxDistance = 128, score_scale Scale = score_scale::none>
+  requires(must_be_buckets<Buckets, MaxDistance>())
 struct bucketed_bias : attention_by<bucketed_bias<Buckets, MaxDistance, Scale>> {
   /// The mechanism of one layer, Buckets × Head parameters.
   template <class Head, class Width, class ValueWidth>
-  using heads = bucketed_bias_attention<Head, Width, Buckets, MaxDistance, Scale>;
+  using heads = std::conditional_t<are_buckets_up_to<Buckets, MaxDistance>,
+                                   bucketed_bias_attention<Head, Width, Buckets, MaxDistance, Scale>,
+                                   bucketed_bias_attention<Head, Width>>;
   /// Softmax attention: positions of two sequences have no distance.
   template <class Config>
   using cross_attention = typename softmax_attention::template attention<Config>;

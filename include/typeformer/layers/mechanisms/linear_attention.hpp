@@ -39,14 +39,14 @@ inline constexpr bool is_on_one_sequence<Mask> = std::is_same_v<typename Mask::q
 
 /// Whether F maps an expression of the type X to another.
 template <class F, class X>
-concept is_feature_map = requires(const X& x) {
-  { F{}(x) } -> sound_expression;
+concept is_feature_map = requires(const F& map, const X& x) {
+  { map(x) } -> sound_expression;
 };
 
 /// Whether F refuses such an expression, of which a rule has spoken.
 template <class F, class X>
-concept refuses_features = requires(const X& x) {
-  { F{}(x) } -> std::same_as<any_formula>;
+concept refuses_features = requires(const F& map, const X& x) {
+  { map(x) } -> std::same_as<any_formula>;
 };
 
 namespace detail {
@@ -110,7 +110,7 @@ struct feature_map_attention {
 
  private:
   template <class X>
-  using features_of = decltype(FeatureMap{}(std::declval<const X&>()));
+  using features_of = decltype(std::declval<const FeatureMap&>()(std::declval<const X&>()));
   template <class X>
   static consteval bool keeps_axes() {
     if constexpr (is_feature_map<FeatureMap, X>) {
@@ -121,7 +121,8 @@ struct feature_map_attention {
   }
   template <sound_expression X>
   static constexpr auto features(const X& x) {
-    return FeatureMap{}(x);
+    const FeatureMap map{};
+    return map(x);
   }
 
   template <bool IsCausal, class Q, class K, class V, class Mask>

@@ -1,4 +1,7 @@
 #pragma once
+#include <cstddef>
+#include <type_traits>
+
 #include <boost/hana/define_struct.hpp>
 
 #include <typeformer/expressions/rotate.hpp>
@@ -23,20 +26,42 @@ struct rotary_attention {
   }
 };
 
+/// Whether L is a layout of pairs: the condition of a rule of rotary_positions.
+template <auto L>
+inline constexpr bool is_rotary_layout = std::is_same_v<decltype(L), rotary_layout>;
+/// The gate of rotary_positions (must_be_axes).
+template <auto L>
+consteval bool must_be_rotary_layout() {
+  static_assert(is_rotary_layout<L>,
+                "rotary_positions<Layout, Base>: Layout must be tf::rotary_layout::interleaved or "
+                "tf::rotary_layout::halves, and the base follows it");
+  return true;
+}
+namespace detail {
+template <auto L>
+inline constexpr rotary_layout layout_or_interleaved = [] {
+  if constexpr (is_rotary_layout<L>)
+    return L;
+  else
+    return rotary_layout::interleaved;
+}();
+}  // namespace detail
+
 /// As the attention of a configuration: queries and keys are rotated by position, beside no_positions. They have no
 /// bound. Attention to another sequence is that of softmax_attention: positions of two sequences have no distance.
 ///
 ///   tf::conventions<tf::rotary_positions<>, tf::no_positions>
 ///
 /// source   Su et al. 2021 (RoFormer)
-template <rotary_layout Layout = rotary_layout::interleaved, std::size_t Base = 10000>
+template <auto Layout = rotary_layout::interleaved, std::size_t Base = 10000>
+  requires(must_be_rotary_layout<Layout>())
 struct rotary_positions : attention_by<rotary_positions<Layout, Base>> {
   /// The condition of a rule of configurations: pairs are turned.
   template <class Width>
   static constexpr bool takes_width = has_even_extent<sized<Width>>;
   /// The mechanism of one layer; nothing is trained.
   template <class Head, class Width, class ValueWidth>
-  using heads = rotary_attention<Layout, Base>;
+  using heads = rotary_attention<detail::layout_or_interleaved<Layout>, Base>;
   /// Softmax attention: positions of two sequences have no distance.
   template <class Config>
   using cross_attention = typename softmax_attention::template attention<Config>;

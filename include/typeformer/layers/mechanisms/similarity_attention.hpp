@@ -28,6 +28,26 @@ struct hard_weights {
   }
 };
 
+/// attention<Similarity, Weights>(q, k, v, mask) as a mechanism.
+template <class Similarity, class Weights = soft_weights>
+struct similarity_attention {
+  BOOST_HANA_DEFINE_STRUCT(similarity_attention);
+
+  /// Lazy: q [L…, Query, Width], k [L…, Key, Width], v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth].
+  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
+  constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
+    if constexpr (requires {
+                    { Similarity{}(q, k) } -> expression;
+                  }) {
+      return Weights{}(checked_scores<Q, K>(Similarity{}(q, k)) + mask) * v;
+    } else {
+      static_assert(is_similarity<Similarity>,
+                    "a similarity must have a public operator()(q, k) const that yields an expression");
+      return any_formula{};
+    }
+  }
+};
+
 /// Attention(Q, K, V; a) = a(sim(Q, K), masked) V, lazy. Soft weights of dot products, whatever their scale, and of
 /// cosines are the fused kernel, which never stores the scores; hard weights are stored, and the values of keys that
 /// are not seen must be finite. A query that sees no key yields zeros.
@@ -40,20 +60,8 @@ struct hard_weights {
 template <class Similarity, class Weights = soft_weights, sound_expression Q, sound_expression K, sound_expression V,
           is_mask Mask = no_mask>
 constexpr auto attention(const Q& q, const K& k, const V& v, const Mask& mask = {}) {
-  return Weights{}(Similarity{}(q, k) + mask) * v;
+  return similarity_attention<Similarity, Weights>{}(q, k, v, mask);
 }
-
-/// attention<Similarity, Weights>(q, k, v, mask) as a mechanism.
-template <class Similarity, class Weights = soft_weights>
-struct similarity_attention {
-  BOOST_HANA_DEFINE_STRUCT(similarity_attention);
-
-  /// Lazy: q [L…, Query, Width], k [L…, Key, Width], v [L…, Key, ValueWidth]   →   [L…, Query, ValueWidth].
-  template <sound_expression Q, sound_expression K, sound_expression V, is_mask Mask = no_mask>
-  constexpr auto operator()(const Q& q, const K& k, const V& v, const Mask& mask = {}) const {
-    return attention<Similarity, Weights>(q, k, v, mask);
-  }
-};
 
 /// weighted_mean (layers/similarity.hpp) as a mechanism.
 template <class Similarity>

@@ -68,7 +68,9 @@ struct recurrent_layers {
   template <is_axis... Leading>
   using input = shape<Leading..., Model>;
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("recurrent_layers(x): x must be an expression; a tensor is given to a session")
+  // clang-format on
 
   /// `x` [L…, N, Model]   →   the same. The mask changes nothing; callers hand it over as to other encoders.
   template <sound_expression X, is_mask Mask = no_mask>
@@ -161,7 +163,9 @@ struct attending_recurrent_layers {
   BOOST_HANA_DEFINE_STRUCT(attending_recurrent_layers, (starts_type, starts), (layers_type, layers),
                            (attention_type, attention));
 
-  TYPEFORMER_CALL_OF_REFUSED
+  // clang-format off: clang prints all lines of a macro's call before the line of the program.
+  TYPEFORMER_NO_OTHER_CALL("recurrent_decoder(x, encoder_output, self_mask, cross_mask): x and encoder_output must be expressions, and self_mask and cross_mask masks, of which the second may be left out")
+  // clang-format on
 
   /// `x` [L…, N, Model], `encoder_output` [L…, M, Model]   →   as x. The self-mask, causal<N>, is in the recurrence
   /// already; `cross_mask`, on [N, M], says where each row's source ends.
@@ -218,7 +222,8 @@ struct recurrent_encoder {
 };
 /// As the decoder of a configuration: recurrent layers, and Attention to the encoder's output behind the last.
 template <class Cells, class Attention = without_attention>
-  requires(must_be_cells<Cells>() && must_be_attention_of_recurrence<Attention>())
+  requires(must_be_cells<Cells>() &&
+           must_be_attention_of_recurrence<std::conditional_t<are_cells<Cells>, Attention, luong_attention>>())
 struct recurrent_decoder {
   static constexpr auto kind = choice::decoder;
   /// decoder_layers layers, each of one cell, and Attention behind the last.
