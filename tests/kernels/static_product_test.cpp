@@ -21,8 +21,10 @@ void for_each_flags(F f) {
 #if defined(__x86_64__)
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("fma")) return;
-  if (__builtin_cpu_supports("avx2")) both(avx2_static_cases, avx2_static_cases_of_double);
-  if (__builtin_cpu_supports("avx512f")) both(avx512_static_cases, avx512_static_cases_of_double);
+#define TYPEFORMER_STATIC_SET(NAME, FEATURE) \
+  if (__builtin_cpu_supports(#FEATURE)) both(NAME##_static_cases, NAME##_static_cases_of_double);
+  TYPEFORMER_STATIC_SETS(TYPEFORMER_STATIC_SET)
+#undef TYPEFORMER_STATIC_SET
 #endif
 }
 
