@@ -192,7 +192,8 @@ constexpr auto slice(const X&...) {
   return any_formula{};
 }
 template <class A, class Kernel, auto First, class... X>
-  requires(is_of_a_formula<X> || ...)
+  requires((is_of_a_formula<X> || ...) &&
+           !(detail::is_number<First> && detail::is_not_negative<First> && is_cut<detail::types<A, Kernel>, X...>))
 constexpr auto windows(const X&...) {
   static_assert(is_called_with_number<First, X...>,
                 "windows<A, Kernel, Dilation>(x, first): x must be an expression, Dilation 1 or more, and first an "
