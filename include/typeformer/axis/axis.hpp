@@ -77,7 +77,6 @@ struct axis_extent {
 };
 
 namespace detail {
-
 template <auto N>
 inline constexpr bool is_not_negative = true;
 template <auto N>
@@ -91,20 +90,20 @@ template <axis_extent Maximum>
 inline constexpr bool is_maximum<Maximum> =
     Maximum.of == axis_extent::kind::number || Maximum.of == axis_extent::kind::negative;
 template <axis_extent... Maximum>
-inline constexpr bool is_no_negative_maximum = ((Maximum.of != axis_extent::kind::negative) && ...);
+inline constexpr bool are_not_negative = ((Maximum.of != axis_extent::kind::negative) && ...);
 template <axis_extent... Maximum>
 inline constexpr bool is_not_zero = ((Maximum.of != axis_extent::kind::number || Maximum.value != 0) && ...);
 
 template <axis_extent... Maximum>
 consteval bool must_be_maximum() {
   static_assert(is_maximum<Maximum...>, "up_to<...>: an extent is a whole number, up_to<512>");
-  static_assert(is_no_negative_maximum<Maximum...>, "up_to<...>: an extent is not negative");
+  static_assert(are_not_negative<Maximum...>, "up_to<...>: an extent is not negative");
   static_assert(is_not_zero<Maximum...>, "up_to<...>: an extent of at most 0 holds nothing");
   return true;
 }
 template <axis_extent... Maximum>
 consteval std::size_t maximum_of() {
-  if constexpr (is_maximum<Maximum...> && is_no_negative_maximum<Maximum...>) {
+  if constexpr (is_maximum<Maximum...> && are_not_negative<Maximum...>) {
     return (Maximum.value + ...);
   } else {
     return 0;
@@ -119,8 +118,6 @@ inline constexpr bool is_refused_name = Name.view().empty();
 /// Whether an extent is a whole number, or up_to<…>.
 template <axis_extent Extent>
 inline constexpr bool is_extent = Extent.of != axis_extent::kind::missing && Extent.of != axis_extent::kind::other;
-template <axis_extent Extent>
-inline constexpr bool is_no_negative_extent = Extent.of != axis_extent::kind::negative;
 
 template <text Name>
 consteval bool must_be_name() {
@@ -132,7 +129,7 @@ template <text Name, axis_extent Extent, auto... More>
 consteval bool must_be_extent() {
   static_assert(is_extent<Extent> || is_refused_name<Name>,
                 "axis: an extent is a whole number, or up_to<...>: axis<\"d\", 64>");
-  static_assert(is_no_negative_extent<Extent>, "axis: an extent is not negative");
+  static_assert(are_not_negative<Extent>, "axis: an extent is not negative");
   static_assert(sizeof...(More) == 0, "axis<Name, Extent>: a name and one extent are all: axis<\"d\", 64>");
   return true;
 }
@@ -142,7 +139,7 @@ struct stand_in {};
 struct sound {};
 /// The base of an axis of this name and extent.
 template <text Name, axis_extent Extent>
-using base_of_axis = std::conditional_t<is_extent<Extent> && is_no_negative_extent<Extent> && !is_refused_name<Name> &&
+using base_of_axis = std::conditional_t<is_extent<Extent> && are_not_negative<Extent> && !is_refused_name<Name> &&
                                             !(Extent.of == axis_extent::kind::run_time && Extent.value == 0),
                                         sound, stand_in>;
 }  // namespace detail

@@ -64,24 +64,19 @@ template <class A, class Input>
 inline constexpr bool is_axis_of_inputs<A, Input> = is_axis_of_inputs<A, typename Input::shape_type>;
 
 namespace detail {
-/// What is_axis_of_inputs is asked, for a shape or for the axes alone that stand for one.
+/// The same, where axes alone may stand for the input of a module.
 template <class M, class A, class... Input>
-consteval bool has_path() {
-  if constexpr (!(is_axis<Input> && ...))
-    return is_axis_of_inputs<A, Input...>;
-  else
-    return is_axis_of_inputs<A, typename called_with_axes<M, Input...>::input>;
-}
-/// The gate of longest_path (must_be_axes).
+inline constexpr bool is_axis_of_inputs_of = is_axis_of_inputs<A, Input...>;
+template <class M, class A, is_axis... Input>
+inline constexpr bool is_axis_of_inputs_of<M, A, Input...> =
+    is_axis_of_inputs<A, typename called_with_axes<M, Input...>::input>;
+
+/// The gate of longest_path (must_be_axes). Axes alone of a module that does not say its input are another's to refuse.
 template <class M, class A, class... Input>
 consteval bool must_be_axis_of_inputs() {
-  if constexpr (is_module<M> && is_axis<A>) {
-    if constexpr (!(is_axis<Input> && ...))
-      static_assert(is_axis_of_inputs<A, Input...>, "longest_path<M, A, Input...>: A must be an axis of an input");
-    else if constexpr (!std::is_same_v<typename called_with_axes<M, Input...>::module, any_module>)
-      static_assert(is_axis_of_inputs<A, typename called_with_axes<M, Input...>::input>,
-                    "longest_path<M, A, Input...>: A must be an axis of an input");
-  }
+  if constexpr (is_module<M> && is_axis<A>)
+    static_assert(is_axis_of_inputs_of<M, A, Input...> || ((is_axis<Input> && ...) && !says_its_input<M, Input...>),
+                  "longest_path<M, A, Input...>: A must be an axis of an input");
   return true;
 }
 /// In place of a path where there is none, after its rule was broken.
@@ -91,13 +86,12 @@ struct any_path {
 };
 template <class M, class A, class... Input>
 constexpr auto longest_path_of() {
-  if constexpr (is_module<M> && is_axis<A>) {
-    if constexpr (has_path<M, A, Input...>())
-      return path_of(trace<M, float, path_notes<A>, false, Input...>().notes);
-    else
-      return any_path{};
-  } else {
+  if constexpr (!is_module<M> || !is_axis<A>) {
     return any_path{};
+  } else if constexpr (!is_axis_of_inputs_of<M, A, Input...>) {
+    return any_path{};
+  } else {
+    return path_of(trace<M, float, path_notes<A>, false, Input...>().notes);
   }
 }
 }  // namespace detail
