@@ -54,6 +54,19 @@ void call(map_session& run, const tf::tensor<float, Batch, Query, Model>& x, std
   tf::tensor<float, Batch, Query, Inner> y(5);
   run(x, y);
 }
+#elif WRONG_result_of_a_refused_formula
+// sentence: x > y: greater(x, y) compares elements, and where(condition, x, y) chooses
+// names: Model
+struct positive {
+  using map_type = tf::linear<Model, Model>;
+  BOOST_HANA_DEFINE_STRUCT(positive, (map_type, map));
+  constexpr auto operator()(const tf::expression auto& x) const { return map(x) > 0; }
+};
+float call(tf::session<positive, float, queries>& run, const tf::tensor<float, Batch, Query, Model>& x) {
+  const auto y = run(x);
+  const float first = y.data[0];
+  return first + y.data[1];
+}
 #elif WRONG_doubles
 // sentence: session(x...): each argument must have the type and the axes of its input
 // names: double

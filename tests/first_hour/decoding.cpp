@@ -115,6 +115,17 @@ void decode(tf::decoding_session<speller>& read, const word& prompt) { read.pref
 // sentence: a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, Sequence, Input...>
 // names: speller
 void decode(tf::scorer<speller>& score, const word& prompt) { score(std::vector<std::int32_t>{3}, prompt); }
+#elif WRONG_scorer_of_a_model_and_what_it_yields
+// sentence: a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, Sequence, Input...>
+// names: speller
+double decode(tf::scorer<speller>& score, const word& prompt) { return score({{3}}, prompt).log_probabilities[0]; }
+#elif WRONG_numbered_samples_of_a_model
+// sentence: a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, Sequence, Input...>
+// names: speller
+void decode(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads, const word& prompt) {
+  tf::sampling_decoder<speller> sample{weights, threads, {.temperature = 0.7}};
+  for (const std::int32_t token : sample.numbered({}, prompt).row(0)) (void)token;
+}
 #elif WRONG_decoder_of_whole_numbers
 // sentence: a decoder's Numbers must be float, double, or what quantized weights are stored in
 // names: int
@@ -476,6 +487,12 @@ void make(const tf::packed_weights<speller>& weights, tf::kernels::threads& thre
 #if RIGHT
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
   tf::beam_decoder<spelling, float, tf::wu_penalty> beams{weights, threads, 4, {}, {}, 8};
+}
+#elif WRONG_penalty_behind_the_decoding
+// sentence: a decoder's Numbers must be float, double, or what quantized weights are stored in
+// names: wu_penalty
+void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
+  tf::beam_decoder<spelling, tf::wu_penalty> beams{weights, threads, 4, {}, {}, 8};
 }
 #elif WRONG_beam_of_a_double
 // sentence: beam_decoder(weights, threads, width, penalty, end, most_tokens): width must be a whole number, of the beams of a row

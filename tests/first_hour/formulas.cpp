@@ -442,6 +442,10 @@ void moved(input<Query, Model> x) { let(concatenate(x)); }
 // sentence: concatenate(x, y): it takes two expressions, one after the other along the last axis; for more, concat<direct_sum<A, B, C>>(x, y, z)
 // names: Model
 void moved(input<Query, Model> x, input<Query, Inner> y) { let(tf::concatenate<Model>(x, y)); }
+#elif WRONG_concatenate_of_a_list
+// sentence: concatenate({x, y}): operands are no list: concatenate(x, y)
+// names: concatenate
+void moved(input<Query, Model> x, input<Query, Inner> y) { let(tf::concatenate({x, y})); }
 #elif WRONG_concat_of_a_number
 // sentence: concat<direct_sum<A, B, ...>>(x, y, ...): x, y, ... must be expressions, and A, B, ... the axis of each, named by its type
 // names: Model

@@ -188,6 +188,10 @@ constexpr tf::gru<Model, Inner> gru{};
 // sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
 // names: shape
 constexpr tf::gru<tf::shape<Model>, Inner> gru{};
+#elif WRONG_gru_of_positions
+// sentence: a bias policy is expected here: tf::with_bias or tf::without_bias
+// names: Inner
+constexpr tf::gru<Position, Model, Inner> gru{};
 #endif
 
 #if RIGHT

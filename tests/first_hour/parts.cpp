@@ -286,7 +286,7 @@ constexpr std::size_t whole = tf::workspace_bytes<tf::encoder<small<>, 2>, tf::s
 // names: int
 constexpr std::size_t whole = tf::workspace_bytes<tf::encoder<int, 2>, tf::shape<Batch, Position, Model>>;
 #elif WRONG_config_without_its_width
-// sentence: Config: it must have the axis Model, the width of each position: `struct Model : tf::axis<"d_model", 256> {};`
+// sentence: Config: it must have the axis Model, the width of each position: `struct Model : tf::axis<"d_model", 512> {};`
 // names: without_width
 struct without_width : tf::conventions<> {
   struct Head : tf::axis<"h", 4> {};

@@ -110,6 +110,14 @@ void weighed(input<Query, Key> scores, input<Key, Width> v) { let(v * softmax(sc
 // A causal mask is on positions of one sequence.
 #if RIGHT
 void seen(input<Query, Key> scores) { let(softmax(scores + tf::causal<Query, Key>{})); }
+#elif WRONG_mask_behind_the_softmax
+// sentence: scores + mask: a mask is added before the softmax, softmax(scores + mask): it takes -infinity to 0
+// names: Query, Key
+void seen(input<Query, Key> scores, input<Key, Width> v) { let((softmax(scores) + tf::causal<Query, Key>{}) * v); }
+#elif WRONG_mask_behind_the_dropped_softmax
+// sentence: scores + mask: a mask is added before the softmax, softmax(scores + mask): it takes -infinity to 0
+// names: Query, Key
+void seen(input<Query, Key> scores) { let(tf::drop<std::ratio<1, 10>>(softmax(scores)) + tf::causal<Query, Key>{}); }
 #elif WRONG_causal_of_source_and_target
 // sentence: a mask by position, such as causal<Query, Key>, must be on positions of one sequence: on one axis, or on a Key that says so, `struct Key : tf::same_sequence<Query, "M"> {};`
 // names: Target, Source

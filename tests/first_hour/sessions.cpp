@@ -388,6 +388,14 @@ void load() {
   const tf::packed_weights<model> packed{weights};
   const tf::packed_weights<model, tf::int8_weights> quantized{weights};
 }
+#elif WRONG_packed_weights_of_bytes
+// sentence: Numbers, what a model computes with, must be float, double, or one of quantized_weights.hpp, such as int8_weights
+// names: signed char
+std::size_t load(const tf::weights<model>& weights, tf::kernels::threads& threads) {
+  const tf::packed_weights<model, std::int8_t> quantized{weights};
+  tf::session<model, float, queries> run{quantized, threads};
+  return quantized.bytes;
+}
 #elif WRONG_packed_weights_of_a_file_of_no_model
 // sentence: load<M>(path): M, the model, must be named by its type: load<my_model>(path)
 // names: left_out

@@ -652,6 +652,13 @@ tf::generator_source<trainer::batch_type> made{[](std::uint64_t) { return 1; }, 
 // sentence: generator_source<Batch>(make, name): make(n) must yield a Batch, n an std::uint64_t
 // names: lambda
 tf::generator_source<trainer::batch_type> made{[] { return trainer::batch_type{}; }, "mine"};
+#elif WRONG_generator_without_a_number_in_a_run
+// sentence: generator_source<Batch>(make, name): make(n) must yield a Batch, n an std::uint64_t
+// names: batch_type
+trainer::batch_type make();
+void run(const tf::recipe& how, tf::kernels::threads& threads) {
+  tf::training_run<trainer, tf::generator_source<trainer::batch_type>> run{{make, "mine"}, how, threads};
+}
 #elif WRONG_generator_without_a_name
 // sentence: generator_source<Batch>(make, name): it needs a name, which tells runs on other data apart
 // names: lambda
@@ -766,6 +773,14 @@ void text(tf::weights<tf::language_model<letters>> w, tf::kernels::threads& thre
 // names: int
 using windows = tf::token_windows<Batch, letters::Position, letters::Vocabulary>;
 windows text(const std::vector<int>& all) { return windows{all}; }
+#elif WRONG_windows_of_the_vocabulary_in_the_place_of_positions
+// sentence: token_windows<Batch, Position, Vocabulary>: the extents of Batch and Position must be known at run time, up_to<...>
+// names: Vocabulary
+using windows = tf::token_windows<Batch, letters::Vocabulary, letters::Position, std::uint8_t>;
+void text(const std::vector<std::uint8_t>& all, const tf::recipe& how, tf::kernels::threads& threads) {
+  tf::training_run<tf::language_model_trainer<letters, Batch>, windows> run{windows{all}, how, threads};
+  run.step();
+}
 #elif WRONG_windows_of_a_length
 // compiler: a number where a template takes a type
 // names: type

@@ -23,6 +23,10 @@ void concatenation(input<Query, Model> x, input<Query, Inner> y) { let(concatena
 // sentence: concatenate(x, y): all axes but the last must be the same
 // names: Query, Key
 void concatenation(input<Query, Model> x, input<Key, Inner> y) { let(concatenate(x, y)); }
+#elif WRONG_concatenation_of_operands_in_braces
+// sentence: concatenate({x, y}): operands are no list: concatenate(x, y)
+// names: concatenate
+void concatenation(input<Query, Model> x, input<Query, Inner> y) { let(tf::concatenate({x, y})); }
 #endif
 
 using map = tf::weight<tf::direct_sum<Model, Inner>, Model>;

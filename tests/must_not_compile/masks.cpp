@@ -27,6 +27,10 @@ void masked(input<Query, Key> scores) { let(softmax(scores + tf::causal<Query, K
 // names: Query, Key
 // row: causal mask
 void masked(input<Query, Key> scores) { let(softmax(scores + tf::causal<Key, Query>{})); }
+#elif WRONG_mask_behind_the_softmax
+// sentence: scores + mask: a mask is added before the softmax, softmax(scores + mask): it takes -infinity to 0
+// names: Query, Key
+void masked(input<Query, Key> scores) { let(softmax(scores) + tf::causal<Query, Key>{}); }
 #elif WRONG_causal_mask_of_two_sequences
 // sentence: a mask by position, such as causal<Query, Key>, must be on positions of one sequence: on one axis, or on a Key that says so, `struct Key : tf::same_sequence<Query, "M"> {};`
 // names: Query, Source
@@ -84,6 +88,10 @@ auto padded_rows(const std::vector<std::int32_t>& lengths) { return tf::padding<
 // sentence: padding{lengths}: the lengths must outlive the mask, which a temporary does not: name them
 // names: vector
 auto padded_rows() { return tf::padding<Batch, Query>{lengths_of_batch()}; }
+#elif WRONG_padding_of_lengths_of_64_bits
+// sentence: padding{lengths}: lengths must be a range of std::int32_t
+// names: vector<long
+auto padded_rows(const std::vector<std::int64_t>& lengths) { return tf::padding<Batch, Query>{lengths}; }
 #endif
 
 #if RIGHT

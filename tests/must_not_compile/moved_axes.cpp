@@ -160,6 +160,12 @@ void in_turn(input<Batch, Query, Model> x, input<Batch, Query, Model> y) { let(t
 void in_turn(input<Batch, Query, Model> x, input<Key, Batch, Model> y) {
   let(tf::concat<tf::direct_sum<Query, Key>>(x, y));
 }
+#elif WRONG_concatenation_of_a_list
+// sentence: concat<direct_sum<A, B>>({x, y}): operands are no list: concat<direct_sum<A, B>>(x, y)
+// names: direct_sum, Query, Key
+void in_turn(input<Batch, Query, Model> x, input<Batch, Key, Model> y) {
+  let(tf::concat<tf::direct_sum<Query, Key>>({x, y}));
+}
 #endif
 
 #if RIGHT
@@ -180,6 +186,10 @@ void pair(input<Query, Model> x, input<Query, Model> y) { let(tf::stack<Pair>(x,
 // sentence: stack<New>(x, y, ...): the extent of New must be the number of operands
 // names: Target
 void pair(input<Query, Model> x, input<Query, Model> y) { let(tf::stack<Target>(x, y)); }
+#elif WRONG_stack_of_a_list
+// sentence: stack<New>({x, y}): operands are no list: stack<New>(x, y)
+// names: Pair
+void pair(input<Query, Model> x, input<Query, Model> y) { let(tf::stack<Pair>({x, y})); }
 #endif
 
 // -------------------------------------------------------------------------------------------------- windows

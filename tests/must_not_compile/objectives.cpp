@@ -183,3 +183,16 @@ struct Place : tf::axis<"N", tf::up_to<16>> {};
 using sequences = tf::list_source<Batch, float, tf::shape<Batch, Place>>;
 void add(sequences& to, std::span<const float> x) { to.add(x); }
 #endif
+
+#if RIGHT
+struct Place : tf::axis<"N", tf::up_to<16>> {};
+tf::token_windows<Batch, Place, Letter> cut(std::span<const std::uint16_t> text) {
+  return tf::token_windows<Batch, Place, Letter>{text};
+}
+#elif WRONG_windows_of_a_length_known_to_the_compiler
+// sentence: token_windows<Batch, Position, Vocabulary>: the extents of Batch and Position must be known at run time, up_to<...>
+// names: Query
+tf::token_windows<Batch, Query, Letter> cut(std::span<const std::uint16_t> text) {
+  return tf::token_windows<Batch, Query, Letter>{text};
+}
+#endif

@@ -65,13 +65,6 @@ class beam_decoder : public detail::refused_decoder<D, Numbers> {
 
  public:
   using detail::refused_decoder<D, Numbers>::refused_decoder;
-  struct result {
-    detail::any_elements row(std::size_t) const { return {}; }
-  };
-  template <class... X>
-  result operator()(const X&...) {
-    return {};
-  }
 };
 
 /// Beam search (beam_search.hpp) for a batch of rows at once. D is a decoding_of, whose batch has room for `width` rows

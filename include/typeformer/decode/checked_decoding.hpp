@@ -187,25 +187,29 @@ class refused_decoder {
  public:
   template <class... X>
   refused_decoder(X&&...) {}
-  struct result {
-    std::span<const std::int32_t> row(std::size_t) const { return {}; }
+  // Where one of the arguments is written in braces.
+  refused_decoder(any_argument, any_argument, any_argument, any_argument = {}, any_argument = {}, any_argument = {}) {}
+
+  struct result : any_elements {
+    any_elements row(std::size_t) const { return {}; }
+    std::span<const double> log_probabilities{};
+    std::span<const std::int32_t> tokens{};
+    any_elements searches{};
+    std::size_t steps = 0;
   };
-  template <class... X>
-  result operator()(const X&...) {
-    return {};
-  }
-  template <class... X>
-  result stream(const X&...) {
-    return {};
-  }
-  template <class... X>
-  result prefill(const X&...) {
-    return {};
-  }
-  template <class... X>
-  result decode_step(const X&...) {
-    return {};
-  }
+  result operator()(any_argument = {}, any_argument = {}, any_argument = {}, any_argument = {}) { return {}; }
+  result stream(any_argument = {}, any_argument = {}, any_argument = {}, any_argument = {}) { return {}; }
+  result numbered(any_argument = {}, any_argument = {}, any_argument = {}, any_argument = {}) { return {}; }
+  result prefill(any_argument = {}, any_argument = {}, any_argument = {}) { return {}; }
+  result prefill_repeated(any_argument = {}, any_argument = {}, any_argument = {}) { return {}; }
+  result decode_step(any_argument = {}) { return {}; }
+  void repeat_rows(any_argument = {}) {}
+  void copy_row(any_argument = {}, any_argument = {}) {}
+  void remove_rows(any_argument = {}, any_argument = {}) {}
+  void rewind(any_argument = {}) {}
+  std::size_t position() const { return 0; }
+  std::size_t rows() const { return 0; }
+  std::size_t used_bytes() const { return 0; }
   static constexpr std::size_t state_bytes = 0, workspace_bytes = 0, most_width = 1;
 };
 

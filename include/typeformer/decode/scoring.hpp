@@ -12,13 +12,9 @@
 #include <typeformer/decode/log_probability.hpp>
 #include <typeformer/decode/teacher_forcing.hpp>
 #include <typeformer/expressions/session.hpp>
+#include <typeformer/operations/mask.hpp>
 
 namespace typeformer {
-
-namespace detail {
-template <class X>
-inline constexpr bool are_lengths = std::is_convertible_v<const X&, std::span<const std::int32_t>>;
-}  // namespace detail
 
 /// Where D cannot be decoded: says why, and nothing else, whatever it is made and called with.
 template <class D, class Numbers = float, class Inputs = typename detail::inputs_of_decoding<D>::type>
@@ -88,9 +84,9 @@ class scorer<D, Numbers, input_list<Input...>> {
     return {};
   }
   template <class... X>
-    requires(!detail::are_lengths<detail::given_t<0, X...>>)
+    requires(!detail::are_lengths<const detail::given_t<0, X...>&>)
   result operator()(const X&...) {
-    static_assert(detail::are_lengths<detail::given_t<0, X...>>,
+    static_assert(detail::are_lengths<const detail::given_t<0, X...>&>,
                   "scorer(lengths, x...): lengths must come first, how many tokens of each row are there");
     return {};
   }

@@ -40,6 +40,11 @@ inline constexpr bool is_itself = false;
 template <class Self, class X>
 inline constexpr bool is_itself<Self, X> = std::derived_from<std::remove_cvref_t<X>, Self>;
 
+/// An argument of what was refused, also one that is written in braces.
+struct any_argument {
+  template <class... X>
+  any_argument(X&&...) {}
+};
 /// In the place of a value after a rule is broken, where nothing runs any more.
 template <class T>
 T no_value();

@@ -44,8 +44,9 @@ template <sound_expression X, token_expression Y>
 constexpr auto cross_entropy(const X& logits, const Y& labels, label_smoothing smoothing = {}) {
   static_assert(same_axis<sized_last<X>, sized<vocabulary_t<Y>>>,
                 "cross_entropy(logits, labels): the labels' vocabulary must be the last axis of the logits");
-  static_assert(same_axes<all_but_last<X>, shape_t<Y>>,
-                "cross_entropy(logits, labels): the axes of the labels must be those of the logits but for the last");
+  if constexpr (same_axis<sized_last<X>, sized<vocabulary_t<Y>>>)
+    static_assert(same_axes<all_but_last<X>, shape_t<Y>>,
+                  "cross_entropy(logits, labels): the axes of the labels must be those of the logits but for the last");
   if constexpr (scored_by<X, Y>)
     static_assert(may_be_logits<X>,
                   "cross_entropy(logits, labels): the softmax is in the loss: cross_entropy(x, labels), not "

@@ -71,10 +71,11 @@ template <class M, class A, is_axis... Input>
 inline constexpr bool is_axis_of_inputs_of<M, A, Input...> =
     is_axis_of_inputs<A, typename called_with_axes<M, Input...>::input>;
 
-/// The gate of longest_path (must_be_axes). Axes alone of a module that does not say its input are another's to refuse.
+/// The gate of longest_path (must_be_axes). No inputs, and axes alone of a module that does not say its input, are
+/// for other gates to refuse.
 template <class M, class A, class... Input>
 consteval bool must_be_axis_of_inputs() {
-  if constexpr (is_module<M> && is_axis<A>)
+  if constexpr (is_module<M> && is_axis<A> && sizeof...(Input) > 0)
     static_assert(is_axis_of_inputs_of<M, A, Input...> || ((is_axis<Input> && ...) && !says_its_input<M, Input...>),
                   "longest_path<M, A, Input...>: A must be an axis of an input");
   return true;

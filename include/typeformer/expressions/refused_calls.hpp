@@ -183,6 +183,36 @@ TYPEFORMER_NO_FUNCTION(per, false, "per(sum, count): it takes two values of rank
 TYPEFORMER_NO_FUNCTION(mean_squared_error, false, "mean_squared_error(x, y): it takes two expressions; a module is called first, f(x)")
 // clang-format on
 
+namespace detail {
+/// Operands in braces, as a list.
+struct operands_in_braces {
+  template <class... X>
+    requires(sizeof...(X) > 1 && (is_of_a_formula<X> || ...))
+  constexpr operands_in_braces(const X&...) {}
+};
+}  // namespace detail
+/// Whether operands are handed over as a list: never.
+template <class... A>
+inline constexpr bool takes_a_list = false;
+
+// clang-format off
+template <class... A>
+constexpr auto concat(detail::operands_in_braces) {
+  static_assert(takes_a_list<A...>, "concat<direct_sum<A, B>>({x, y}): operands are no list: concat<direct_sum<A, B>>(x, y)");
+  return any_formula{};
+}
+template <class... A>
+constexpr auto stack(detail::operands_in_braces) {
+  static_assert(takes_a_list<A...>, "stack<New>({x, y}): operands are no list: stack<New>(x, y)");
+  return any_formula{};
+}
+template <class... A>
+constexpr auto concatenate(detail::operands_in_braces) {
+  static_assert(takes_a_list<A...>, "concatenate({x, y}): operands are no list: concatenate(x, y)");
+  return any_formula{};
+}
+// clang-format on
+
 /// Where a slice begins is an argument; so is where windows do.
 template <class Whole, class Part, auto First, class... X>
   requires(is_of_a_formula<X> || ...)

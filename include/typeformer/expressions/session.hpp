@@ -52,9 +52,9 @@ inline constexpr bool makes_session<PackedWeights, X, Threads> =
 /// Says once which of the arguments that no session is made with is wrong, and what is expected instead.
 template <class PackedWeights, class... X>
 constexpr auto check_made_with() {
-  static_assert(are_weights_and_threads<sizeof...(X)>,
-                "session{weights, threads}: it is made with packed_weights and kernels::threads");
-  if constexpr (are_weights_and_threads<sizeof...(X)>) {
+  constexpr bool are_two = are_weights_and_threads<sizeof...(X)>;
+  static_assert(are_two, "session{weights, threads}: it is made with packed_weights and kernels::threads");
+  if constexpr (are_two && !(is_refused<std::remove_cvref_t<X>> || ...)) {
     using weights = std::tuple_element_t<0, std::tuple<X...>>;
     using threads = std::tuple_element_t<1, std::tuple<X...>>;
     static_assert(are_packed_weights<std::remove_cvref_t<weights>, PackedWeights>,

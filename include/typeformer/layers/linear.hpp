@@ -29,6 +29,9 @@ concept is_bias = requires { typename B::template parameter<no_axis>; };
 namespace detail {
 template <class B>
 using bias_or_none = std::conditional_t<is_bias<B>, B, without_bias>;
+/// An axis of a map, or any where its bias policy is refused: of its axes nothing more is said.
+template <class A, class B>
+using axis_beside_bias = std::conditional_t<is_bias<B>, axis_or_any<A>, any_axis>;
 }  // namespace detail
 
 /// The gate of templates that take a bias policy (must_be_axes).
@@ -46,7 +49,7 @@ consteval bool must_be_bias() {
 template <class In, class Out = left_out, class Bias = with_bias>
   requires(must_be_axes<In, Out>() && must_be_bias<std::conditional_t<is_axis<In> && is_axis<Out>, Bias, with_bias>>())
 struct linear {
-  using weight_type = typeformer::weight<axis_or_any<In>, axis_or_any<Out>>;
+  using weight_type = typeformer::weight<detail::axis_beside_bias<In, Bias>, detail::axis_beside_bias<Out, Bias>>;
   using bias_type = typename detail::bias_or_none<Bias>::template parameter<axis_or_any<Out>>;
   BOOST_HANA_DEFINE_STRUCT(linear, (weight_type, weight), (bias_type, bias));
 

@@ -88,6 +88,12 @@ concept temporary_lengths = !std::is_lvalue_reference_v<X> && std::convertible_t
                             !std::ranges::enable_borrowed_range<std::remove_cv_t<X>>;
 template <class X>
 inline constexpr bool lengths_outlive = false;
+/// Whether lengths are of the type that masks read: the condition of a rule.
+template <class X>
+inline constexpr bool are_lengths = std::convertible_to<X, std::span<const std::int32_t>>;
+/// Whether X are numbers side by side that are no lengths.
+template <class X>
+concept other_lengths = !are_lengths<X> && std::ranges::contiguous_range<X>;
 }  // namespace detail
 
 /// In row b of Batch, keys j < lengths[b] are seen. Batch is the outermost axis of what is masked. Without lengths, all
@@ -111,6 +117,11 @@ struct padding {
   constexpr padding(X&&) {
     static_assert(detail::lengths_outlive<X>,
                   "padding{lengths}: the lengths must outlive the mask, which a temporary does not: name them");
+  }
+  template <class X>
+    requires detail::other_lengths<X>
+  explicit constexpr padding(X&&) {
+    static_assert(detail::are_lengths<X>, "padding{lengths}: lengths must be a range of std::int32_t");
   }
   /// Hides padding.
   constexpr kernels::attention_mask kernel_mask() const { return {.lengths = detail::data_or_none(lengths)}; }

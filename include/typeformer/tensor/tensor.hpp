@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,12 +43,20 @@ std::size_t not_negative(const N& n, std::string_view what) {
   }
 }
 
-/// What a broken rule hands back in place of elements, so that nothing more is said.
+struct any_elements;
+/// In the place of where elements are: a view's member, and a tensor's function.
+struct any_data {
+  any_elements operator()() const;
+  template <class I>
+  std::int32_t& operator[](const I&) const;
+};
+/// What a broken rule hands back in place of elements, so that nothing more is said. One of them is a whole number,
+/// which all that takes an element takes, be it a number, a token or an index.
 struct any_elements {
+  any_data data{};
+
   template <class... X>
-  any_elements operator()(const X&...) const {
-    return {};
-  }
+  std::int32_t& operator()(const X&...) const;
   template <class X>
   any_elements operator[](const X&) const {
     return {};
@@ -62,8 +71,8 @@ struct any_elements {
   std::span<float> elements() const { return {}; }
   any_elements* begin() const { return nullptr; }
   any_elements* end() const { return nullptr; }
-  float* data() const { return nullptr; }
 };
+inline any_elements any_data::operator()() const { return {}; }
 }  // namespace detail
 
 /// Whether an index, or an extent, is a whole number.

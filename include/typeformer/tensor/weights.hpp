@@ -220,6 +220,7 @@ struct unless_refused {};
 template <>
 struct unless_refused<false> {
   using refused = void;
+  static constexpr std::size_t bytes = 0;  // as of quantized weights
 };
 }  // namespace detail
 

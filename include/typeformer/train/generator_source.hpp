@@ -32,7 +32,7 @@ class generator_source {
   template <class F, class... X>
     requires(!std::derived_from<std::remove_cvref_t<F>, generator_source> &&
              !(detail::makes_batches<F, Batch> && sizeof...(X) == 1 && (detail::is_name<X> && ...)))
-  explicit generator_source(F&&, X&&...) {
+  explicit(sizeof...(X) == 0) generator_source(F&&, X&&...) {
     static_assert(detail::makes_batches<F, Batch>,
                   "generator_source<Batch>(make, name): make(n) must yield a Batch, n an std::uint64_t");
     if constexpr (detail::makes_batches<F, Batch>)

@@ -16,11 +16,6 @@ namespace typeformer {
 namespace detail {
 /// What the constructor takes that a constructor of wrong arguments calls.
 struct refused_arguments {};
-/// An argument of what was refused, also one that is written in braces.
-struct any_argument {
-  template <class... X>
-  any_argument(X&&...) {}
-};
 
 class refused_training {
  public:

@@ -19,12 +19,25 @@ namespace typeformer {
 namespace detail {
 template <class X, class Token>
 inline constexpr bool are_tokens_of_type = std::is_convertible_v<X, std::span<const Token>>;
+/// Whether an axis can be of rows or of positions of windows: the condition of a rule.
+template <class A>
+inline constexpr bool is_of_windows = !has_static_extent<A>;
+template <class Batch, class Position, class Vocabulary>
+constexpr auto must_be_axes_of_windows() {
+  if constexpr (!(is_axis<Batch> && is_axis<Position> && is_axis<Vocabulary>)) {
+    (void)must_be_axes<Batch, Position, Vocabulary>();
+  } else {
+    static_assert(is_of_windows<std::conditional_t<is_of_windows<Batch>, Position, Batch>>,
+                  "token_windows<Batch, Position, Vocabulary>: the extents of Batch and Position must be known at run "
+                  "time, up_to<...>");
+  }
+}
 }  // namespace detail
 
-/// Where one of the three is no axis: says why, and nothing else.
+/// Where one of the three is no axis, or not of the kind that is wanted: says why, and nothing else.
 template <class Batch, class Position, class Vocabulary, class Token = std::uint16_t>
 class token_windows : public detail::refused_training {
-  static_assert(must_be_axes<Batch, Position, Vocabulary>());
+  using rules = decltype(detail::must_be_axes_of_windows<Batch, Position, Vocabulary>());
 
  public:
   using detail::refused_training::refused_training;
@@ -34,8 +47,10 @@ class token_windows : public detail::refused_training {
 /// token that follows it. In each epoch the list is cut into windows, the first of which begins at random, and they
 /// come in an order that follows from the seed and the epoch. The last batch of an epoch has what is left.
 ///
+/// requires a Batch and a Position whose extents are known at run time
 /// throws   fewer tokens than two windows have; a token outside the vocabulary, when its window comes
 template <is_axis Batch, is_axis Position, is_axis Vocabulary, class Token>
+  requires(detail::is_of_windows<Batch> && detail::is_of_windows<Position>)
 class token_windows<Batch, Position, Vocabulary, Token> {
  public:
   /// Tokens [Batch, Position], and the token that follows each.

@@ -65,6 +65,11 @@ template <class Objective, class T, class... Input>
 inline constexpr bool is_trainer<trainer<Objective, T, Input...>> = true;
 
 namespace detail {
+/// Whether a trainer's arguments are right, without a look into the class.
+template <class Trainer>
+inline constexpr bool is_sound_trainer = false;
+template <class Objective, class T, class... Input>
+inline constexpr bool is_sound_trainer<trainer<Objective, T, Input...>> = is_trainable<Objective, T, Input...>;
 template <class W, class Weights>
 inline constexpr bool are_weights_of = std::is_convertible_v<W, Weights>;
 template <class X>

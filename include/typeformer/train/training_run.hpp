@@ -89,6 +89,7 @@ constexpr void must_make_run() {
 /// Where Trainer is no trainer, or Source no source of its batches: says why, and nothing else.
 template <class Trainer, class Source>
 class training_run : public detail::refused_training {
+  static_assert(sizeof(Trainer) > 0);  // its own rules first
   using rules = decltype(detail::must_be_run<Trainer, Source>());
 
  public:
@@ -107,7 +108,7 @@ class training_run : public detail::refused_training {
 ///
 /// requires  a source of the trainer's batches
 template <class Trainer, is_batch_source Source>
-  requires(is_trainer<Trainer> && !is_refused<Trainer> && yields_batches_of<Source, typename Trainer::batch_type>)
+  requires(detail::is_sound_trainer<Trainer> && yields_batches_of<Source, typename Trainer::batch_type>)
 class training_run<Trainer, Source> {
   using T = typename Trainer::element_type;
 

@@ -17,6 +17,12 @@ inline constexpr bool are_examples = std::is_convertible_v<X, std::span<const ex
 template <class Config, class Batch>
 constexpr auto must_name_tokens() {
   if constexpr (is_config_of_transformer<Config> && is_axis<Batch>) {
+    // The innermost first, as there (layers/config.hpp).
+    layer_config_of<Config>();
+    encoder_layers_of<Config>();
+    decoder_layers_of<Config>();
+    transformer_config_of<Config>();
+    decoding_config_of<Config>();
     training_config_of<Config>();
     if constexpr (training_config<Config>)
       static_assert(names_source_end<Config>, "padded_batch<Config, Batch>: source and target differ in vocabulary, so "

@@ -28,9 +28,9 @@ namespace typeformer {
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
   requires(must_be_axes<InputWidth, HiddenWidth>() && must_be_bias<Bias>())
 struct rnn_cell {
-  using In = axis_or_any<InputWidth>;       ///< of what it reads
-  using Hidden = axis_or_any<HiddenWidth>;  ///< of what it yields
-  using State = Hidden;                     ///< the output itself is carried
+  using In = detail::axis_beside_bias<InputWidth, Bias>;       ///< of what it reads
+  using Hidden = detail::axis_beside_bias<HiddenWidth, Bias>;  ///< of what it yields
+  using State = Hidden;                                        ///< the output itself is carried
   using of_input = linear<In, Hidden, Bias>;
   using of_state = linear<Hidden, Hidden, without_bias>;
   BOOST_HANA_DEFINE_STRUCT(rnn_cell, (of_input, input), (of_state, state));
@@ -70,10 +70,10 @@ struct rnn_cell {
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
   requires(must_be_axes<InputWidth, HiddenWidth>() && must_be_bias<Bias>())
 struct gru_cell {
-  using In = axis_or_any<InputWidth>;                ///< of what it reads
-  using Hidden = axis_or_any<HiddenWidth>;           ///< of what it yields
-  using State = Hidden;                              ///< the output itself is carried
-  using Gates = direct_sum<Hidden, Hidden, Hidden>;  ///< three widths side by side: reset, update, candidate
+  using In = detail::axis_beside_bias<InputWidth, Bias>;       ///< of what it reads
+  using Hidden = detail::axis_beside_bias<HiddenWidth, Bias>;  ///< of what it yields
+  using State = Hidden;                                        ///< the output itself is carried
+  using Gates = direct_sum<Hidden, Hidden, Hidden>;            ///< three widths side by side: reset, update, candidate
   using of_input = linear<In, Gates, Bias>;
   using of_state = linear<Hidden, Gates, Bias>;
   BOOST_HANA_DEFINE_STRUCT(gru_cell, (of_input, input), (of_state, state));
@@ -120,9 +120,9 @@ struct gru_cell {
 template <class InputWidth, class HiddenWidth, class Bias = with_bias>
   requires(must_be_axes<InputWidth, HiddenWidth>() && must_be_bias<Bias>())
 struct lstm_cell {
-  using In = axis_or_any<InputWidth>;        ///< of what it reads
-  using Hidden = axis_or_any<HiddenWidth>;   ///< of what it yields
-  using State = direct_sum<Hidden, Hidden>;  ///< the output and, behind it, the memory
+  using In = detail::axis_beside_bias<InputWidth, Bias>;       ///< of what it reads
+  using Hidden = detail::axis_beside_bias<HiddenWidth, Bias>;  ///< of what it yields
+  using State = direct_sum<Hidden, Hidden>;                    ///< the output and, behind it, the memory
   /// Four widths side by side: input, forget, candidate, output.
   using Gates = direct_sum<Hidden, Hidden, Hidden, Hidden>;
   using of_input = linear<In, Gates, Bias>;
