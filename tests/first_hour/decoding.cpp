@@ -118,7 +118,7 @@ void decode(tf::scorer<speller>& score, const word& prompt) { score(std::vector<
 #elif WRONG_scorer_of_a_model_and_what_it_yields
 // sentence: a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, Sequence, Input...>
 // names: speller
-double decode(tf::scorer<speller>& score, const word& prompt) { return score({{3}}, prompt).log_probabilities[0]; }
+double decode(tf::scorer<speller>& score, const word& prompt) { return score({}, prompt).log_probabilities[0]; }
 #elif WRONG_numbered_samples_of_a_model
 // sentence: a decoder takes a decoding_of, which says how a model is decoded: transformer_decoding<Config, Batch>, language_model_decoding<Config, Batch>, or a struct that derives from decoding_of<M, Sequence, Input...>
 // names: speller

@@ -264,3 +264,52 @@ constexpr tf::linear<Model> arguments{};
 // sentence: an axis is missing: more axes must follow those that are named
 constexpr tf::feed_forward<Model> arguments{};
 #endif
+
+// Layers of wrong axes in a module, which calls them.
+#if RIGHT
+template <class Layer>
+struct caller {
+  BOOST_HANA_DEFINE_STRUCT(caller, (Layer, layer));
+  constexpr auto operator()(const tf::expression auto& x) const { return layer(x); }
+};
+using positions = tf::shape<Position, Model>;
+constexpr auto bytes = tf::workspace_bytes<caller<tf::linear<Model, Inner>>, positions>;
+#elif WRONG_alias_for_a_width_of_a_map
+// sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
+// names: axis
+using Half = tf::axis<"half", 32>;
+struct caller {
+  using layer_type = tf::linear<Model, Half>;
+  BOOST_HANA_DEFINE_STRUCT(caller, (layer_type, layer));
+  constexpr auto operator()(const tf::expression auto& x) const { return layer(x); }
+};
+constexpr auto bytes = tf::workspace_bytes<caller, tf::shape<Position, Model>>;
+#elif WRONG_alias_for_a_width_of_heads
+// sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
+// names: axis
+using Half = tf::axis<"half", 32>;
+struct caller {
+  using layer_type = tf::multi_head_attention<Head, Half, Model>;
+  BOOST_HANA_DEFINE_STRUCT(caller, (layer_type, layer));
+  constexpr auto operator()(const tf::expression auto& x) const { return layer(x); }
+};
+constexpr auto bytes = tf::workspace_bytes<caller, tf::shape<Position, Model>>;
+#elif WRONG_convolution_of_int_that_is_called
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: int
+struct caller {
+  using layer_type = tf::convolution<int, Inner, Kernel>;
+  BOOST_HANA_DEFINE_STRUCT(caller, (layer_type, layer));
+  constexpr auto operator()(const tf::expression auto& x) const { return layer(x); }
+};
+constexpr auto bytes = tf::workspace_bytes<caller, tf::shape<Position, Model>>;
+#elif WRONG_positions_of_a_shape_that_are_called
+// sentence: an axis is expected here: a struct such as `struct Width : tf::axis<"d", 64> {};`
+// names: shape
+struct caller {
+  using layer_type = tf::learned_positions<tf::shape<Position>, Model>;
+  BOOST_HANA_DEFINE_STRUCT(caller, (layer_type, layer));
+  constexpr auto operator()(const tf::expression auto& x) const { return layer(x); }
+};
+constexpr auto bytes = tf::workspace_bytes<caller, tf::shape<Position, Model>>;
+#endif

@@ -654,7 +654,7 @@ tf::generator_source<trainer::batch_type> made{[](std::uint64_t) { return 1; }, 
 tf::generator_source<trainer::batch_type> made{[] { return trainer::batch_type{}; }, "mine"};
 #elif WRONG_generator_without_a_number_in_a_run
 // sentence: generator_source<Batch>(make, name): make(n) must yield a Batch, n an std::uint64_t
-// names: batch_type
+// names: tuple
 trainer::batch_type make();
 void run(const tf::recipe& how, tf::kernels::threads& threads) {
   tf::training_run<trainer, tf::generator_source<trainer::batch_type>> run{{make, "mine"}, how, threads};

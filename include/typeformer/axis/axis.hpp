@@ -172,10 +172,17 @@ struct axis : detail::base_of_axis<Name, Extent> {
   }();
 };
 
-/// An axis: something with an extent that is a number or `up_to<…>`.
+/// Whether a type is no alias of `axis<"d̃", 64>`, which any other axis of the same name and extent would be, too.
 template <class A>
-concept is_axis = std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t> ||
-                  std::same_as<std::remove_cv_t<decltype(A::extent)>, bounded>;
+inline constexpr bool is_own_axis = true;
+template <text Name, axis_extent Extent>
+inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
+
+/// An axis: something of its own with an extent that is a number or `up_to<…>`.
+template <class A>
+concept is_axis = (std::same_as<std::remove_cv_t<decltype(A::extent)>, std::size_t> ||
+                   std::same_as<std::remove_cv_t<decltype(A::extent)>, bounded>) &&
+                  is_own_axis<A>;
 
 /// The concept is_axis as a variable, which a compiler prints with the axis when a rule is broken.
 template <class A>
@@ -191,16 +198,9 @@ struct any_axis : axis<"any", 1>, stand_in {};
 /// An axis, or any in the place of what a gate has refused, so that nothing below it fails again.
 template <class A>
 using axis_or_any = std::conditional_t<is_axis<A>, A, detail::any_axis>;
-
-/// Whether a type is an axis of its own: one that derives from `axis<"d̃", 64>`, and not an alias of it, which any other
-/// axis of the same name and extent would be, too.
-template <class A>
-inline constexpr bool is_own_axis = true;
-template <text Name, axis_extent Extent>
-inline constexpr bool is_own_axis<axis<Name, Extent>> = false;
 /// Whether no gate refuses a type as an axis, and it does not stand in the place of one that was refused.
 template <class A>
-inline constexpr bool is_sound_axis = is_axis<A> && is_own_axis<A> && !std::is_same_v<A, detail::any_axis>;
+inline constexpr bool is_sound_axis = is_axis<A> && !std::is_same_v<A, detail::any_axis>;
 
 namespace detail {
 /// A type, and whether it is one that is looked for.
@@ -226,15 +226,17 @@ struct first_sought<candidate<A, true>, More...> {
 /// requires axes that are structs of their own, `struct Width : axis<"d̃", 64> {};`
 template <class... A>
 consteval bool must_be_axes() {
-  if constexpr (!((is_axis<A> && is_own_axis<A>) && ...)) {
-    using wrong = typename detail::first_sought<detail::candidate<A, !is_axis<A> || !is_own_axis<A>>...>::type;
-    static_assert(is_given<wrong>, "an axis is missing: more axes must follow those that are named");
-    if constexpr (is_given<wrong>)
+  if constexpr (!(is_axis<A> && ...)) {
+    using wrong = typename detail::first_sought<detail::candidate<A, !is_axis<A>>...>::type;
+    if constexpr (!is_given<wrong>)
+      static_assert(is_given<wrong>, "an axis is missing: more axes must follow those that are named");
+    else if constexpr (!is_own_axis<wrong>)
+      static_assert(is_own_axis<wrong>,
+                    "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
+                    "is the same type as each other of this name and extent");
+    else
       static_assert(is_an_axis<wrong>,
                     "an axis is expected here: a struct such as `struct Width : tf::axis<\"d\", 64> {};`");
-    static_assert(is_own_axis<wrong>,
-                  "an axis must be a struct of its own, `struct Width : tf::axis<\"d\", 64> {};`: an alias "
-                  "is the same type as each other of this name and extent");
   }
   return true;
 }

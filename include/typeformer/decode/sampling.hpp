@@ -49,7 +49,11 @@ inline constexpr bool are_row_numbers = std::is_convertible_v<const X&, std::spa
 /// Where D cannot be decoded: says why, and nothing else, whatever it is made and called with.
 template <class D, class Numbers = float>
 class sampling_decoder : public detail::refused_decoder<D, Numbers> {
-  using detail::refused_decoder<D, Numbers>::refused_decoder;
+ public:
+  template <class... X>
+  sampling_decoder(X&&...) {}
+  sampling_decoder(detail::any_argument, detail::any_argument, const sampling&, detail::any_argument = {},
+                   detail::any_argument = {}) {}
 };
 
 /// Decodes by drawing tokens (token_sampler.hpp), for a batch of rows at once; each row ends with D::end_token, or when

@@ -60,18 +60,21 @@ inline constexpr bool is_member = IsThere;
 /// below a member that is private or of another kind is as good as none.
 template <class C>
 concept has_choices = requires { typename C::choices; };
+/// Whether a type is an axis, or an alias, which has a rule of its own (is_own_axis).
+template <class A>
+concept is_axis_or_alias = is_axis<A> || !is_own_axis<A>;
 /// Whether a configuration has the axis Model, the width of each position.
 template <class C>
-concept has_model = is_axis<typename C::Model>;
+concept has_model = is_axis_or_alias<typename C::Model>;
 /// Whether a configuration has the axis Head, the heads of attention.
 template <class C>
-concept has_head = is_axis<typename C::Head>;
+concept has_head = is_axis_or_alias<typename C::Head>;
 /// Whether a configuration has the axis Width of one head.
 template <class C>
-concept has_width = is_axis<typename C::Width>;
+concept has_width = is_axis_or_alias<typename C::Width>;
 /// Whether a configuration has the axis Inner of feed-forward layers.
 template <class C>
-concept has_inner = is_axis<typename C::Inner>;
+concept has_inner = is_axis_or_alias<typename C::Inner>;
 /// Whether a configuration has `static constexpr std::size_t encoder_layers`, not negative.
 template <class C>
 concept has_encoder_layers = requires {

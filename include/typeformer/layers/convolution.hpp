@@ -41,7 +41,7 @@ template <class In, class Out, class Kernel, class Bias = with_bias, std::size_t
   requires(must_be_axes<In, Out, Kernel>() && must_be_bias<Bias>())
 struct convolution {
   using kernel = typename decltype(detail::checked_kernel<Kernel, Dilation>())::type;  ///< Kernel, whose extent is odd
-  using map_type = linear<product<kernel, In>, Out, Bias>;
+  using map_type = linear<product<kernel, axis_or_any<In>>, axis_or_any<Out>, Bias>;
   BOOST_HANA_DEFINE_STRUCT(convolution, (map_type, map));
 
   template <is_axis... Leading>
@@ -58,8 +58,8 @@ struct convolution {
     static_assert(same_axis<sized_last<X>, sized<In>>, "convolution(x): the last axis of x must be the layer's In");
     using N = second_last_axis<X>;
     constexpr std::size_t dilation = Dilation > 0 ? Dilation : 1;
-    const auto& z = as_if<with_last_axes<X, N, In>>(x);
-    if constexpr (are_sound<decltype(z)>) {
+    const auto& z = as_if<with_last_axes<X, N, axis_or_any<In>>>(x);
+    if constexpr (are_sound<decltype(z)> && is_axis<In>) {
       return map(merge<kernel, In>(windows<N, kernel, dilation>(z)));
     } else {
       return any_formula{};

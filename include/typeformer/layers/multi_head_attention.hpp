@@ -169,7 +169,8 @@ struct multi_head_attention {
     const auto& zv = as_if<with_last_axes<X, M, ValueIn>>(v);
     const auto& zx = as_if_last<QueryIn>(x);
     const auto& on_k = as_if_mask<X, K>(mask);
-    if constexpr (are_sound<decltype(zx), decltype(zk), decltype(zv), decltype(on_k)> &&
+    constexpr bool has_axes = is_axis<Head> && is_axis<Width> && is_axis<ValueWidth> && is_axis<KeyHead>;
+    if constexpr (are_sound<decltype(zx), decltype(zk), decltype(zv), decltype(on_k)> && has_axes &&
                   !std::is_same_v<group, no_axis>) {
       return in_frame(*this, zx, [&] {
         const auto [all_k, all_v, all_q] = let(key(zk), value(zv), query(zx));

@@ -71,7 +71,11 @@ struct sinusoidal_positions {
   constexpr auto operator()(const X& x, std::size_t first = 0) const {
     static_assert(same_axis<sized_last<X>, sized<Model>>,
                   "sinusoidal_positions(x): the last axis of x must be the width of the table");
-    return add_positions(as_if_last<Model>(x), table, first);
+    if constexpr (is_axis<Position>) {
+      return add_positions(as_if_last<Model>(x), table, first);
+    } else {
+      return any_formula{};
+    }
   }
 };
 
@@ -100,7 +104,11 @@ struct learned_positions {
   constexpr auto operator()(const X& x, std::size_t first = 0) const {
     static_assert(same_axis<sized_last<X>, sized<Model>>,
                   "learned_positions(x): the last axis of x must be the width of the table");
-    return add_positions(as_if_last<Model>(x), weight, first);
+    if constexpr (is_axis<Position>) {
+      return add_positions(as_if_last<Model>(x), weight, first);
+    } else {
+      return any_formula{};
+    }
   }
 };
 
