@@ -31,15 +31,17 @@ TEMPLATE_TEST_CASE("derivatives of activations are within their bounds", "", flo
   using T = TestType;
   threads one(1);
   std::vector<T> x;
-  for (int i = -60'000; i <= 60'000; ++i) x.push_back(T(i) / T(2048));
+  for (int i = -60'000; i <= 60'000; i += checked_step()) x.push_back(T(i) / T(2048));
   for (const activation function : all_activations) {
     INFO("activation " << int(function));
     const double bound = sizeof(T) == 4 ? 5 * 0x1p-24 : function == activation::gelu_erf ? 2e-14 : 1e-15;
+    std::vector<long double> expected(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) expected[i] = reference(function, x[i]);
     for_each_instruction_set([&] {
       const auto found = derivatives(function, x, one);
       double worst = 0;
       for (std::size_t i = 0; i < x.size(); ++i) {
-        worst = std::max(worst, error_ratio(found[i], reference(function, x[i]), bound));
+        worst = std::max(worst, error_ratio(found[i], expected[i], bound));
       }
       CHECK(worst <= 1);
     });
@@ -73,6 +75,8 @@ TEMPLATE_TEST_CASE("derivatives of activations take their limits at infinity, 0 
   for (const activation function : all_activations) {
     INFO("activation " << int(function));
     const T left = static_cast<T>(reference(function, -1000)), right = static_cast<T>(reference(function, 1000));
+    std::vector<long double> expected(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) expected[i] = reference(function, x[i]);
     for_each_instruction_set([&] {
       const auto found = derivatives(function, x, one);
       CHECK(found[0] == right);

@@ -136,9 +136,10 @@ TEST_CASE("attention's gradient is the full matrices', added to what is there", 
     for (const std::size_t queries : {3, 50, 97})
       for (const std::size_t keys : {255, 257, 511, 512, 513, 1030})  // blocks: 256 doubles, 512 floats
         for (const std::size_t width : {8, 65})
-          if ((queries == 3 && width == 8) || is_next_checked()) check({1, 1, queries, keys, width, width});
+          if (is_next_checked()) check({1, 1, queries, keys, width, width});
     for (const std::size_t queries : {2, 12})
-      for (const std::size_t value_width : {0, 1, 5, 70, 130}) check({2, 2, queries, 33, 8, value_width});
+      for (const std::size_t value_width : {0, 1, 5, 70, 130})
+        if (is_next_checked()) check({2, 2, queries, 33, 8, value_width});
     check({1, 1, 9, 20, 0, 5});
     check({1, 1, 9, 20, 130, 5});
     check({0, 3, 9, 20, 4, 5});
@@ -175,7 +176,8 @@ TEST_CASE("attention's gradient under a causal mask and lengths", "[gradient]") 
           if (is_next_checked()) check(f);
         }
     for (const std::size_t queries : {2, 20})
-      check({5, 2, queries, 600, 16, 16, layout::interleaved, false, 0, {0, -3, 257, 513, 1000}});
+      if (queries == 2 || is_next_checked())
+        check({5, 2, queries, 600, 16, 16, layout::interleaved, false, 0, {0, -3, 257, 513, 1000}});
   });
 }
 

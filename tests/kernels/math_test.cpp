@@ -26,7 +26,7 @@ TEST_CASE("the list of activations has every one") {
 TEMPLATE_TEST_CASE("activations are within their bound", "", float, double) {
   using T = TestType;
   std::vector<T> x;
-  for (int i = -60'000; i <= 60'000; ++i) {
+  for (int i = -60'000; i <= 60'000; i += checked_step()) {
     x.push_back(static_cast<T>(i * 2.0003e-4));                               // [-12, 12]
     x.push_back(static_cast<T>(std::pow(10, i / 5000.) * (i % 2 ? 1 : -1)));  // ±[1e-12, 1e12]
   }

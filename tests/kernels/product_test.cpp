@@ -110,8 +110,10 @@ TEST_CASE("a product is the plain loop's, for sizes around micro-tiles, panels a
         }
     for (const std::size_t rows : {1, 6, 29})
       for (const std::size_t columns : {1, 31, 64, 70})
-        for (const std::size_t inner : {511, 512, 513, 1025}) check({rows, columns, inner});
-    for (const std::size_t rows : {143, 144, 145, 289}) check({rows, 67, 37});
+        for (const std::size_t inner : {511, 512, 513, 1025})
+          if (is_next_checked()) check({rows, columns, inner});
+    for (const std::size_t rows : {143, 144, 145, 289})
+      if (is_next_checked()) check({rows, 67, 37});
     check({1, 1027, 33});
     check({50, 600, 20});
   });

@@ -16,6 +16,7 @@
 
 #include "../../src/kernels/processors.hpp"
 #include "../catch.hpp"
+#include "helpers.hpp"
 
 namespace typeformer::kernels {
 namespace {
@@ -35,7 +36,8 @@ TEST_CASE("every task runs once, whatever their number", "[threads]") {
 /// A worker that slept on through an offer would leave the pool's end waiting for ever.
 TEST_CASE("threads wake, however late their caller is done with its own tasks", "[threads]") {
   using clock = std::chrono::steady_clock;
-  for (int pool = 0; pool < 3000; ++pool) {
+  const int pools = static_cast<int>(3000 * testing::checked_share());
+  for (int pool = 0; pool < pools; ++pool) {
     threads threads(2);
     // About as long as a worker without tasks stays awake.
     const auto longer = std::chrono::microseconds(20 + pool % 60);
