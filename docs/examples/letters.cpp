@@ -56,7 +56,7 @@ int main(int, char** arguments) {
   const characters all = read(arguments[1]), seen(all.begin(), all.begin() + all.size() * 9 / 10);
   const characters held_out(all.begin() + seen.size(), all.end());
   tf::kernels::threads threads{2};
-  const tf::recipe recipe{.steps = 1400, .batch_tokens = 1, .peak_rate = 4e-3, .warmup = 100, .weight_decay = 0.1};
+  const tf::recipe recipe{.steps = 900, .batch_tokens = 1, .peak_rate = 4e-3, .warmup = 100, .weight_decay = 0.1};
   tf::training_run<tf::language_model_trainer<letters, Batch>, windows> run{windows{seen}, recipe, threads};
   while (run.steps() < recipe.steps) run.step();
 
