@@ -611,6 +611,22 @@ struct mine : tf::conventions<> {
   using embeddings = tf::three_tables;
 };
 constexpr tf::transformer<mine> model{};
+#elif WRONG_alias_for_a_source
+// sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 64> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"d", 16> {};
+  struct Inner : tf::axis<"d_ff", 128> {};
+  static constexpr std::size_t encoder_layers = 2;
+  static constexpr std::size_t decoder_layers = 2;
+  using Source = tf::axis<"N", tf::up_to<32>>;
+  struct Target : tf::axis<"L", tf::up_to<32>> {};
+  struct SourceVocabulary : tf::axis<"V", 100> {};
+  struct TargetVocabulary : tf::axis<"W", 90> {};
+  using embeddings = tf::three_tables;
+};
+constexpr tf::transformer<mine> model{};
 #elif WRONG_vocabulary_known_at_run_time
 // sentence: Config: the extents of widths, heads and vocabularies must be known to the compiler: `struct Model : tf::axis<"d_model", 512> {};`
 // names: SourceVocabulary
@@ -893,6 +909,21 @@ struct mine : tf::conventions<> {
   using embeddings = tf::three_tables;
 };
 constexpr tf::language_model<mine> model{};
+#elif WRONG_language_model_alias_for_Position
+// sentence: an axis must be a struct of its own, `struct Width : tf::axis<"d", 64> {};`: an alias is the same type as each other of this name and extent
+// names: axis
+struct mine : tf::conventions<> {
+  struct Model : tf::axis<"d_model", 64> {};
+  struct Head : tf::axis<"h", 4> {};
+  struct Width : tf::axis<"d", 16> {};
+  struct Inner : tf::axis<"d_ff", 128> {};
+  static constexpr std::size_t decoder_layers = 2;
+  using Position = tf::axis<"P", tf::up_to<32>>;
+  struct Vocabulary : tf::axis<"U", 100> {};
+  using embeddings = tf::three_tables;
+};
+struct Batch : tf::axis<"B", tf::up_to<4>> {};
+void decode(tf::greedy_decoder<tf::language_model_decoding<mine, Batch>>&);
 #endif
 
 #if RIGHT

@@ -89,28 +89,28 @@ concept has_decoder_layers = requires {
 };
 /// Whether a configuration has the axis Source, the positions of a source.
 template <class C>
-concept has_source = is_axis<typename C::Source>;
+concept has_source = is_axis_or_alias<typename C::Source>;
 /// Whether a configuration has the axis Target, the positions of a target.
 template <class C>
-concept has_target = is_axis<typename C::Target>;
+concept has_target = is_axis_or_alias<typename C::Target>;
 /// Whether a configuration has the axis SourceVocabulary.
 template <class C>
-concept has_source_vocabulary = is_axis<typename C::SourceVocabulary>;
+concept has_source_vocabulary = is_axis_or_alias<typename C::SourceVocabulary>;
 /// Whether a configuration has the axis TargetVocabulary.
 template <class C>
-concept has_target_vocabulary = is_axis<typename C::TargetVocabulary>;
+concept has_target_vocabulary = is_axis_or_alias<typename C::TargetVocabulary>;
 /// Whether a configuration has `embeddings`: one_table, tied_output or three_tables (layers/transformer.hpp).
 template <class C>
 concept has_embeddings = requires { typename C::embeddings::template output<detail::any_config>; };
 /// Whether a configuration has the axis Position, the positions of a sequence of one vocabulary.
 template <class C>
-concept has_position = is_axis<typename C::Position>;
+concept has_position = is_axis_or_alias<typename C::Position>;
 /// Whether a configuration has the axis Vocabulary.
 template <class C>
-concept has_vocabulary = is_axis<typename C::Vocabulary>;
+concept has_vocabulary = is_axis_or_alias<typename C::Vocabulary>;
 /// Whether a configuration has the axis Class, what an encoder_model tells apart.
 template <class C>
-concept has_class = is_axis<typename C::Class>;
+concept has_class = is_axis_or_alias<typename C::Class>;
 /// Whether a configuration has `static constexpr std::int32_t start_token`, the token before a target's first.
 template <class C>
 concept has_start_token = requires {
@@ -163,7 +163,7 @@ template <class C>
 concept transformer_config =
     encoder_config<C> && decoder_config<C> && has_source<C> && has_target<C> && has_source_vocabulary<C> &&
     has_target_vocabulary<C> && are_axes_of_parameters<typename C::SourceVocabulary, typename C::TargetVocabulary> &&
-    has_embeddings<C>;
+    is_own_axis<typename C::Source> && is_own_axis<typename C::Target> && has_embeddings<C>;
 
 /// Whether the tokens that a configuration of one vocabulary names are of it; it may name none.
 template <class C>
@@ -175,14 +175,16 @@ concept has_tokens_of_vocabulary =
 /// What a language model takes: decoder_layers, the sequence axis Position, the Vocabulary of its tokens, and
 /// embeddings: tied_output, or three_tables, where the output has a table of its own.
 template <class C>
-concept language_model_config = decoder_config<C> && has_position<C> && has_tokens_of_vocabulary<C> &&
-                                are_axes_of_parameters<typename C::Vocabulary> && has_embeddings<C>;
+concept language_model_config =
+    decoder_config<C> && has_position<C> && has_tokens_of_vocabulary<C> &&
+    are_axes_of_parameters<typename C::Vocabulary> && is_own_axis<typename C::Position> && has_embeddings<C>;
 
 /// What an encoder model takes: the sequence axis Position, the Vocabulary of its tokens, and the axis Class of what it
 /// yields.
 template <class C>
-concept encoder_model_config = encoder_config<C> && has_position<C> && has_vocabulary<C> && has_class<C> &&
-                               are_axes_of_parameters<typename C::Vocabulary, typename C::Class>;
+concept encoder_model_config =
+    encoder_config<C> && has_position<C> && has_vocabulary<C> && has_class<C> &&
+    are_axes_of_parameters<typename C::Vocabulary, typename C::Class> && is_own_axis<typename C::Position>;
 
 /// What decoding takes: the tokens before the first and after the last, `static constexpr std::int32_t start_token,
 /// end_token`, both of TargetVocabulary.
@@ -227,6 +229,8 @@ namespace detail {
 /// C with all members, so that code below the rule for a missing one adds no error of its own.
 template <class A>
 using fixed_axis = std::conditional_t<has_static_extent<A> && is_own_axis<A>, A, any_axis>;
+template <class A, class StandIn>
+using own_axis = std::conditional_t<is_own_axis<A>, A, StandIn>;
 template <class C>
 struct completed : C {
   using choices = typename std::conditional_t<has_choices<C> && has_width_of_its_attention<C>, C, any_config>::choices;
@@ -239,13 +243,14 @@ struct completed : C {
       std::conditional_t<has_encoder_layers<C>, C, any_config>::encoder_layers;
   static constexpr std::size_t decoder_layers =
       std::conditional_t<has_decoder_layers<C>, C, any_config>::decoder_layers;
-  using Source = typename std::conditional_t<has_source<C>, C, any_config>::Source;
-  using Target = typename std::conditional_t<has_target<C>, C, any_config>::Target;
+  using Source = own_axis<typename std::conditional_t<has_source<C>, C, any_config>::Source, any_config::Source>;
+  using Target = own_axis<typename std::conditional_t<has_target<C>, C, any_config>::Target, any_config::Target>;
   using SourceVocabulary =
       fixed_axis<typename std::conditional_t<has_source_vocabulary<C>, C, any_config>::SourceVocabulary>;
   using TargetVocabulary =
       fixed_axis<typename std::conditional_t<has_target_vocabulary<C>, C, any_config>::TargetVocabulary>;
-  using Position = typename std::conditional_t<has_position<C>, C, any_config>::Position;
+  using Position =
+      own_axis<typename std::conditional_t<has_position<C>, C, any_config>::Position, any_config::Position>;
   using Vocabulary = fixed_axis<typename std::conditional_t<has_vocabulary<C>, C, any_config>::Vocabulary>;
   using Class = fixed_axis<typename std::conditional_t<has_class<C>, C, any_config>::Class>;
   using embeddings = typename std::conditional_t<has_embeddings<C>, C, any_config>::embeddings;
@@ -346,7 +351,8 @@ constexpr auto transformer_config_of() {
   using G = while_right<has_source_vocabulary<F>, F>;
   static_assert(has_target_vocabulary<G>, "Config: it must have the axis TargetVocabulary, a target's tokens");
   using H = while_right<has_target_vocabulary<G>, G>;
-  (void)must_be_axes<typename H::SourceVocabulary, typename H::TargetVocabulary>();
+  (void)must_be_axes<typename H::Source, typename H::Target, typename H::SourceVocabulary,
+                     typename H::TargetVocabulary>();
   must_have_known_extents<typename H::SourceVocabulary, typename H::TargetVocabulary>();
   static_assert(has_embeddings<H>, "Config: it must have embeddings, which is one_table, tied_output or three_tables");
   return complete<transformer_config<C>, C, Config>{};
@@ -361,7 +367,7 @@ constexpr auto language_model_config_of() {
   using E = while_right<has_position<D>, D>;
   static_assert(has_vocabulary<E>, "Config: it must have the axis Vocabulary, a sequence's tokens");
   using F = while_right<has_vocabulary<E>, E>;
-  (void)must_be_axes<typename F::Vocabulary>();
+  (void)must_be_axes<typename F::Position, typename F::Vocabulary>();
   must_have_known_extents<typename F::Vocabulary>();
   static_assert(has_embeddings<F>, "Config: it must have embeddings, which is tied_output or three_tables");
   using G = while_right<has_embeddings<F>, F>;
@@ -382,7 +388,7 @@ constexpr auto encoder_model_config_of() {
   using F = while_right<has_vocabulary<E>, E>;
   static_assert(has_class<F>, "Config: it must have the axis Class, what an encoder_model tells apart");
   using G = while_right<has_class<F>, F>;
-  (void)must_be_axes<typename G::Vocabulary, typename G::Class>();
+  (void)must_be_axes<typename G::Position, typename G::Vocabulary, typename G::Class>();
   must_have_known_extents<typename G::Vocabulary, typename G::Class>();
   return complete<encoder_model_config<C>, C, Config>{};
 }
