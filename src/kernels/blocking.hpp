@@ -22,11 +22,11 @@ inline constexpr std::size_t dot_rows = 96;
 /// stay in L1; and the outputs of a block at most.
 inline constexpr std::size_t bf16_gradient_rows = 256, bf16_gradient_outputs = 256;
 
-/// In a weight's gradient whose operands are packed: the rows of a thread's scratch, and the micro-tiles of outputs at
-/// most.
+/// In a weight's gradient whose operands are packed: the rows of a thread's scratch, the micro-tiles of outputs at
+/// most, and the place in a row that one takes.
 template <class T>
 inline constexpr std::size_t gradient_rows = 512 / sizeof(T);
-inline constexpr std::size_t gradient_tiles = 48;
+inline constexpr std::size_t gradient_tiles = 48, gradient_tile_width = 8;
 
 /// What is prefetched at once: a cache line.
 inline constexpr std::size_t line_bytes = 64;

@@ -396,15 +396,6 @@ void finish_dots(const product_problem<float, Stored>& p, std::size_t rows, std:
   });
 }
 
-/// Fetches a tile of y while its sums are computed. A training step, whose results are not in L2, takes an eighth less
-/// time.
-[[gnu::always_inline]] inline void prefetch_tile(const float* y, std::size_t stride, std::size_t rows,
-                                                 std::size_t columns) {
-  constexpr std::size_t cache_line = 64 / sizeof(float);
-  for (std::size_t i = 0; i < rows; ++i)
-    for (std::size_t n = 0; n < columns; n += cache_line) __builtin_prefetch(y + i * stride + n, 1);
-}
-
 template <class Arch, class Dots, multiplied_as_stored Stored>
 void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_row, std::size_t last_row,
                    std::size_t first_panel, std::size_t last_panel, dot_scratch& scratch, const dot_kernels& kernels) {

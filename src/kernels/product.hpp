@@ -127,6 +127,7 @@ void multiply_panels(const product_problem<T, Stored>& p, std::size_t first_row,
       tile.column_scales = p.w.column_scales ? p.w.column_scales + column : nullptr;
       tile.bias = p.bias ? p.bias + column : nullptr;
       T* y = p.y + row * p.y_stride + column;
+      if (count > 2) prefetch_tile(y, p.y_stride, count, columns);
       const T* residual = p.residual ? p.residual + row * p.residual_stride + column : nullptr;
       if (activate) {
         tile.y = activated;

@@ -13,9 +13,8 @@ namespace typeformer::kernels {
 /// which a vector or two copy. Two rows more than are used keep tiles from starting in the same set of L1.
 template <class T>
 struct packed_gradient_operands {
-  static constexpr std::size_t tile_width = 8;
   T x[gradient_rows<T>][panel_columns];
-  T dy[gradient_tiles][gradient_rows<T> + 2][tile_width];
+  T dy[gradient_tiles][gradient_rows<T> + 2][gradient_tile_width];
 };
 
 /// How many rows ahead a packing loop prefetches: each is of another page, where the processor does not.
@@ -39,19 +38,11 @@ template <class T>
   for (std::size_t row = 0; row + 1 < rows; ++row, from += stride)
     for (std::size_t t = 0; t < tiles.blocks; ++t) {
       __builtin_prefetch(from + prefetched_rows * stride + firsts[t]);
-      std::copy_n(from + firsts[t], to.tile_width, to.dy[t][row]);
+      std::copy_n(from + firsts[t], gradient_tile_width, to.dy[t][row]);
     }
   // The last row may end where the array does.
   for (std::size_t t = 0; t < tiles.blocks; ++t)
     std::copy(from + firsts[t], from + tiles.first(t + 1), to.dy[t][rows - 1]);
-}
-
-/// To L1, to be written.
-template <class T>
-[[gnu::always_inline]] inline void prefetch_tile(const T* tile, std::size_t stride, std::size_t rows,
-                                                 std::size_t columns) {
-  for (std::size_t i = 0; i < rows; ++i)
-    for (std::size_t j = 0; j < columns; j += line_bytes / sizeof(T)) __builtin_prefetch(tile + i * stride + j, 1, 3);
 }
 
 /// Adds the products of some rows of dy and x, then of the next. Such a part of x stays in L2 while all outputs go over
@@ -93,7 +84,7 @@ void multiply_transposed(const weight_gradient_problem<T>& p, std::size_t first_
                            .y_stride = p.ins,
                            .residual = dw,
                            .residual_stride = p.ins,
-                           .a_step = packed ? packed->tile_width : p.dy_stride};
+                           .a_step = packed ? gradient_tile_width : p.dy_stride};
         // The first tiles prefetch the next panel's part of x, each tile a line of its rows, or one in each pass.
         constexpr std::size_t line = line_bytes / sizeof(T), ahead = narrow_tiles ? panel_columns : line;
         if (panel + 1 < last_panel && t * ahead < panel_columns) {
