@@ -28,18 +28,17 @@ inline constexpr double epsilon = std::numeric_limits<T>::epsilon();
 template <class T>
 using exact = std::conditional_t<std::is_same_v<T, float>, double, long double>;
 
-/// Of hundreds of forms all are checked, or the share that the environment says, on an emulated processor, where one takes
-/// a hundred times as long, and under sanitizers.
+/// Of hundreds of forms all are checked, or the share that the environment says, on an emulated processor, where one
+/// takes a hundred times as long, and under sanitizers.
 inline double checked_share() {
   static const char* const set = std::getenv("TYPEFORMER_TEST_SHARE");
   static const double share = set ? std::atof(set) : 1;
   return share;
 }
 
-/// From one of many thousand points to the next: 1, or 6 at a share of 3 %.
-inline int checked_step() {
-  return static_cast<int>(std::ceil(std::sqrt(1 / checked_share())));
-}
+/// From one of many thousand points to the next: 1, or 7 at a share of 3 %. It is odd, so that of points of two kinds
+/// in turn both are checked.
+inline int checked_step() { return static_cast<int>(std::ceil(std::sqrt(1 / checked_share()))) | 1; }
 
 /// Whether to check the next form. By the golden ratio, so that of hundreds each size in nested lists is checked still.
 inline bool is_next_checked() {
