@@ -1,5 +1,4 @@
 #pragma once
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -42,29 +41,33 @@ enum class found_operation : unsigned char {
   another
 };
 namespace detail {
+struct known_operation {
+  std::string_view name;
+  found_operation found;
+};
 constexpr found_operation found_by_name(std::string_view name) {
   using enum found_operation;
-  constexpr std::array<std::pair<std::string_view, found_operation>, 21> names{{{"", none},
-                                                                                {"attention", attention},
-                                                                                {"argmax", argmax},
-                                                                                {"concatenate", concatenate},
-                                                                                {"contraction", contraction},
-                                                                                {"layer norm", layer_norm},
-                                                                                {"linear", linear},
-                                                                                {"LSH attention", lsh_attention},
-                                                                                {"mask", mask},
-                                                                                {"max", max},
-                                                                                {"mean", mean},
-                                                                                {"mean of rows", mean_of_rows},
-                                                                                {"rename", rename},
-                                                                                {"scan", scan},
-                                                                                {"slice", slice},
-                                                                                {"sliding window", sliding_window},
-                                                                                {"softmax", softmax},
-                                                                                {"split heads", split_heads},
-                                                                                {"sum", sum},
-                                                                                {"sum of rows", sum_of_rows},
-                                                                                {"windows", windows}}};
+  constexpr known_operation names[]{{"", none},
+                                    {"attention", attention},
+                                    {"argmax", argmax},
+                                    {"concatenate", concatenate},
+                                    {"contraction", contraction},
+                                    {"layer norm", layer_norm},
+                                    {"linear", linear},
+                                    {"LSH attention", lsh_attention},
+                                    {"mask", mask},
+                                    {"max", max},
+                                    {"mean", mean},
+                                    {"mean of rows", mean_of_rows},
+                                    {"rename", rename},
+                                    {"scan", scan},
+                                    {"slice", slice},
+                                    {"sliding window", sliding_window},
+                                    {"softmax", softmax},
+                                    {"split heads", split_heads},
+                                    {"sum", sum},
+                                    {"sum of rows", sum_of_rows},
+                                    {"windows", windows}};
   for (const auto& [known, found] : names)
     if (known == name) return found;
   return another;

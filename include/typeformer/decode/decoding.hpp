@@ -353,6 +353,4 @@ class decoding {
   call* now_;
 };
 
-static_assert(is_reading<decoding<running<float>, one_sequence, detail::any_axis>>);
-
 }  // namespace typeformer

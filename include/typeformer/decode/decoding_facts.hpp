@@ -62,6 +62,7 @@ constexpr auto plan_decoding(input_list<Input...>, std::size_t rows, std::size_t
   using sequence = typename D::sequence;
   using T = typename Base::element_type;
   decoding<Base, typename sequence_input<sequence, Input...>::batch, sequence> reading{nullptr, sizeof(T), costs...};
+  static_assert(is_reading<decltype(reading)>);
   reading.begin(0, is_first, rows);
   const auto y = let(model<typename D::module>(decoded_input<Input>(reading, rows, positions)...));
   return decoding_plan<std::remove_const_t<decltype(y)>>{reading.arena().highest(), reading.found()};

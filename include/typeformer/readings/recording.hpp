@@ -36,8 +36,8 @@ struct trained_blocks {
   packed_block<T> packed;  ///< weights as products read them, and constants
   const T* stored;         ///< weights
   T* gradient;             ///< laid out as weights; backward passes add to it
-  /// By a handle's number; of none where products are not computed in bf16.
-  std::span<const bf16_matrix> bf16 = {};
+  /// By a handle's number; null where products are not computed in bf16.
+  const bf16_matrix* bf16 = nullptr;
 };
 
 /// An operation that was recorded, as a sentence names it.
@@ -290,7 +290,7 @@ class recording {
   }
   template <is_weight P>
   bf16_matrix in_bf16(const P& p) const {
-    return blocks_.bf16.empty() ? bf16_matrix{} : blocks_.bf16[p.number];
+    return blocks_.bf16 ? blocks_.bf16[p.number] : bf16_matrix{};
   }
 
   template <class X>

@@ -1,8 +1,6 @@
 #pragma once
 #include <cstddef>
-#include <span>
 #include <utility>
-#include <vector>
 
 #include <typeformer/kernels/quantized.hpp>
 #include <typeformer/readings/recording.hpp>
@@ -39,7 +37,7 @@ class bf16_matrices {
 
   /// Takes over weights that have changed; of none, does nothing. Allocates nothing.
   void update(const weights<M, float>& w, kernels::threads& threads) {
-    if (matrices_.empty()) return;
+    if (!matrices_.data()) return;
     kernels::bf16_step_pair* to = words_.data();
     for_each_parameter(model<M>, [&]<class P>(const P& p) {
       if constexpr (!is_vector<P>) {
@@ -50,18 +48,18 @@ class bf16_matrices {
           kernels::pack(from, row_stride, column_stride, inner, columns, to, nullptr, threads);
           return std::exchange(to, to + kernels::quantized_words<kernels::bf16_step_pair>(inner, columns));
         };
-        matrices_[p.number].forward = pack(1, panels::inner, panels::inner, panels::columns);
-        matrices_[p.number].transposed = pack(panels::inner, 1, panels::columns, panels::inner);
+        matrices_.data()[p.number] = {.forward = pack(1, panels::inner, panels::inner, panels::columns),
+                                      .transposed = pack(panels::inner, 1, panels::columns, panels::inner)};
       }
     });
   }
 
-  /// As a recording takes them; they hold as long as this does.
-  std::span<const bf16_matrix> matrices() const { return matrices_; }
+  /// As a recording takes them, null of none; they hold as long as this does.
+  const bf16_matrix* matrices() const { return matrices_.data(); }
 
  private:
   buffer<kernels::bf16_step_pair> words_;
-  std::vector<bf16_matrix> matrices_;  // by a handle's number
+  buffer<bf16_matrix> matrices_;  // by a handle's number
 };
 
 }  // namespace typeformer
