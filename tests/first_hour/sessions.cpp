@@ -83,7 +83,7 @@ void run(session_type& session, const tf::tensor<float, Batch, Query, Model>& x)
 // compiler: a value where a template takes a type
 using session_type = tf::session<model, float, queries{}>;
 #elif WRONG_two_shapes_of_a_module_of_one
-// sentence: linear(x): it takes one argument; what can be chosen is part of its type
+// sentence: f<M, Input...>: the layer M takes one input; what can be chosen is part of its type
 // names: linear
 using session_type = tf::session<model, float, queries, queries>;
 void run(session_type& session, const tf::tensor<float, Batch, Query, Model>& x) { session(x); }

@@ -109,7 +109,7 @@ double one(tf::trainer<objective, float, images, digits>& t, tf::tensor<float, B
   return t.accumulate(x, y);
 }
 #elif WRONG_trainer_of_a_model
-// sentence: feed_forward(x): it takes one argument; what can be chosen is part of its type
+// sentence: trainer<Objective, T, Input...>: the objective must take these inputs, in their order
 double one(tf::trainer<classifier, float, images, digits>& t, tf::tensor<float, Batch, Pixel>& x, digits& y) {
   return t.accumulate(x, y);
 }

@@ -26,6 +26,11 @@ auto result(map_session& map, const tf::tensor<float, Model, Query>& x) { return
 // sentence: session(x...): there must be one argument for each input
 // names: Query, Model
 auto result(map_session& map, const tf::tensor<float, Query, Model>& x) { return map(x, x); }
+#elif WRONG_session_of_a_layer_of_one_input_with_two
+// sentence: f<M, Input...>: the layer M takes one input; what can be chosen is part of its type
+// names: linear, Query, Model
+using pair_session = tf::session<tf::linear<Model, Inner>, float, tf::shape<Query, Model>, tf::shape<Query, Model>>;
+auto result(pair_session& map, const tf::tensor<float, Query, Model>& x) { return map(x, x); }
 #endif
 
 using embedding_session = tf::session<tf::embedding<Letters, Model>, float, tf::tokens<Letters, Query>>;

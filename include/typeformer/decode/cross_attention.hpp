@@ -27,6 +27,7 @@ struct decoder_layers : axis<"layer", Config::decoder_layers> {};
 template <class Config, class Batch, class Numbers = float>
 class cross_attention : public detail::refused_decoder<detail::decoding_of_transformer<Config, Batch>, Numbers> {
   static_assert(detail::must_decode_transformer<Config>() && must_be_axes<detail::axis_beside<Config, Batch>>() &&
+                detail::is_checked<decltype(detail::layer_config_of<detail::transformers_or_any<Config>>())> &&
                 detail::is_checked<decltype(detail::decoding_config_of<detail::transformers_or_any<Config>>())>);
 
  public:

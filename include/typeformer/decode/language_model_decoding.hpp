@@ -61,6 +61,7 @@ struct decoding_of_language_model<Config, Batch>
 /// with it.
 template <class Config, class Batch = left_out>
   requires(detail::must_decode_language_model<Config>() && must_be_axes<detail::axis_beside<Config, Batch>>() &&
+           detail::is_checked<decltype(detail::layer_config_of<detail::language_models_or_any<Config>>())> &&
            detail::is_checked<decltype(detail::language_model_config_of<detail::language_models_or_any<Config>>())>)
 struct language_model_decoding : detail::decoding_of_language_model<Config, Batch> {};
 

@@ -59,6 +59,7 @@ struct decoding_of_transformer<Config, Batch>
 /// throws   in a decoder: lengths that are not one for each row, or lie outside 1 … the source's extent
 template <class Config, class Batch = left_out>
   requires(detail::must_decode_transformer<Config>() && must_be_axes<detail::axis_beside<Config, Batch>>() &&
+           detail::is_checked<decltype(detail::layer_config_of<detail::transformers_or_any<Config>>())> &&
            detail::is_checked<decltype(detail::decoding_config_of<detail::transformers_or_any<Config>>())>)
 struct transformer_decoding : detail::decoding_of_transformer<Config, Batch> {};
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <typeformer/expressions/counted.hpp>
+#include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/readings/recording.hpp>
 #include <typeformer/readings/running.hpp>
 
@@ -26,6 +27,10 @@ inline constexpr bool is_input<labels<Vocabulary, A...>> = true;
 /// Whether one input at least is named.
 template <class... Input>
 inline constexpr bool has_inputs = sizeof...(Input) > 0;
+
+/// Whether a layer of one argument has one.
+template <class M, class... Input>
+inline constexpr bool takes_as_many = !takes_one_argument<M> || sizeof...(Input) == 1;
 
 /// The gate of what takes a model's inputs; always true, as must_be_module is.
 template <class Numbers, class... Input>
@@ -107,11 +112,11 @@ struct plan {
 /// Whether a formula can be called with the value of an input, of which then no rule is broken.
 template <class Input>
 inline constexpr bool is_sound_input = is_input<Input> && !is_refused<Input>;
-/// M, or any_module where Numbers or an input was refused or is missing.
+/// M, or any_module where Numbers or an input was refused or is missing, or there are too many.
 template <class M, class Numbers, class... Input>
-using module_called_with =
-    std::conditional_t<are_numbers<Numbers> && has_inputs<Input...> && (is_sound_input<Input> && ...), module_of<M>,
-                       any_module>;
+using module_called_with = std::conditional_t<are_numbers<Numbers> && has_inputs<Input...> &&
+                                                  (is_sound_input<Input> && ...) && takes_as_many<M, Input...>,
+                                              module_of<M>, any_module>;
 /// The type of an input's value.
 template <class Reading, class Input>
 using value_of_input =
@@ -120,6 +125,15 @@ using value_of_input =
 /// The value of an input as a run has it.
 template <class Numbers, class Input>
 using value_in_run = value_of_input<running<numbers_of<Numbers>>, Input>;
+
+/// The same, or another of an input that was refused.
+template <class Numbers, class Input>
+using value_of_sound = value_in_run<Numbers, std::conditional_t<is_sound_input<Input>, Input, shape<>>>;
+
+/// M, or any_call where a call could fail. Such a layer is called outside of a requires-expression, whose requirement
+/// would put three more of clang's lines between a rule that is broken in the layer and the program.
+template <class M>
+using answering = std::conditional_t<answers_all_calls<M>, M, any_call>;
 
 /// Whether a rule is broken in a formula, as a run reads it. Readings that come after a run's ask this first and leave
 /// such a formula alone, so that a mistake is reported once.
@@ -209,6 +223,9 @@ consteval bool must_have_formula() {
     return true;
   } else if constexpr (!(detail::is_sound_input<Input> && ...)) {
     return true;
+  } else if constexpr (!takes_as_many<M, Input...>) {
+    static_assert(takes_as_many<M, Input...>,
+                  "f<M, Input...>: the layer M takes one input; what can be chosen is part of its type");
   } else if constexpr (requires(const M& module, detail::value_of_input<Reading, Input>... x) {
                          module(std::move(x)...);
                        }) {
@@ -240,7 +257,8 @@ namespace detail {
 /// Whether a module can be run: without a word.
 template <class M, class Reading, class... Input>
 consteval bool can_run() {
-  if constexpr (std::is_same_v<M, any_module> || !has_inputs<Input...> || !(is_sound_input<Input> && ...)) {
+  if constexpr (std::is_same_v<M, any_module> || !has_inputs<Input...> || !(is_sound_input<Input> && ...) ||
+                !takes_as_many<M, Input...>) {
     return false;
   } else if constexpr (calls<const M, value_of_input<Reading, Input>...>) {
     using result = decltype(std::declval<const M&>()(std::declval<value_of_input<Reading, Input>>()...));
@@ -307,9 +325,13 @@ template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
            (!is_module<M> || (is_axis<Input> && ...) || must_be_inputs<float, Input...>()))
 inline constexpr auto workspace_bytes = detail::of_run<detail::planned_workspace, M, float, Input...>(
-    requires(const detail::module_called_with<M, float, Input...>& f, detail::value_in_run<float, Input>... x) {
-      f(std::move(x)...);
-    } ||
+    noexcept(std::declval<const detail::answering<detail::module_called_with<M, float, Input...>>&>()(
+        std::declval<detail::value_of_sound<float, Input>>()...)) ||
+        noexcept(std::declval<const detail::answering<typename detail::called_with_axes<M, Input...>::module>&>()(
+            std::declval<detail::value_in_run<float, typename detail::called_with_axes<M, Input...>::input>>())) ||
+        requires(const detail::module_called_with<M, float, Input...>& f, detail::value_in_run<float, Input>... x) {
+          f(std::move(x)...);
+        } ||
         requires(const typename detail::called_with_axes<M, Input...>::module& f,
                  detail::value_in_run<float, typename detail::called_with_axes<M, Input...>::input> x) {
           f(std::move(x));

@@ -41,10 +41,6 @@ inline constexpr bool is_of_a_formula<any_formula> = true;
 template <class... X>
 inline constexpr bool is_of_a_formula<std::tuple<X...>> = (sound_expression<X> || ...);
 
-/// Whether a layer may be called with it: an expression or a mask.
-template <class X>
-inline constexpr bool is_of_a_call = sound_expression<X> || is_mask<X>;
-
 /// Whether a call is one of some expressions, and behind them of what is converted to T.
 template <std::size_t Expressions, class T, class Call>
 inline constexpr bool is_followed_by = false;
@@ -75,9 +71,32 @@ inline constexpr bool is_followed_by<Expressions, T, detail::types<X, Y...>> =
     return any_formula{};                                    \
   }
 
+/// Whether a layer has an overload for every call, right or wrong, so that it can be called where no failure to call it
+/// is looked for. A layer's macro below declares the member; of a struct that derives from one it is another's.
+template <class M>
+inline constexpr bool answers_all_calls = false;
+template <class M>
+  requires requires { &M::answers_all_calls; }
+inline constexpr bool answers_all_calls<M> = std::is_same_v<decltype(&M::answers_all_calls), void (M::*)() const>;
+/// Whether a layer takes one argument, as its macro below says.
+template <class M>
+inline constexpr bool takes_one_argument = false;
+template <class M>
+  requires requires { &M::takes_one_argument; }
+inline constexpr bool takes_one_argument<M> = std::is_same_v<decltype(&M::takes_one_argument), void (M::*)() const>;
+
+namespace detail {
+/// Takes anything, in the place of what is not to be called.
+struct any_call {
+  template <class... X>
+  constexpr any_formula operator()(const X&...) const;
+};
+}  // namespace detail
+
 /// In a layer whose arguments are expressions and masks: calls with others, with too few or too many, and with what
 /// stands for an expression that was refused. In a type that layers choose: all calls.
 #define TYPEFORMER_NO_OTHER_CALL(SENTENCE)         \
+  void answers_all_calls() const;                  \
   template <class... X>                            \
   constexpr auto operator()(const X&...) const {   \
     static_assert(is_called_with<X...>, SENTENCE); \
@@ -87,6 +106,7 @@ inline constexpr bool is_followed_by<Expressions, T, detail::types<X, Y...>> =
 /// The same in a layer whose last argument is no expression, so that others are converted to it: behind EXPRESSIONS of
 /// them it may be a T.
 #define TYPEFORMER_NO_OTHER_CALL_THAN_WITH(EXPRESSIONS, T, SENTENCE) \
+  void answers_all_calls() const;                                    \
   template <class... X>                                              \
     requires(!is_followed_by<EXPRESSIONS, T, detail::types<X...>>)   \
   constexpr auto operator()(const X&...) const {                     \
@@ -96,8 +116,10 @@ inline constexpr bool is_followed_by<Expressions, T, detail::types<X, Y...>> =
 
 /// The same in a layer of one argument.
 #define TYPEFORMER_NO_OTHER_CALL_OF_ONE(NAME, SENTENCE)                                                               \
+  void answers_all_calls() const;                                                                                     \
+  void takes_one_argument() const;                                                                                    \
   template <class... X>                                                                                               \
-    requires(sizeof...(X) != 1 || !(is_of_a_call<X> && ...))                                                          \
+    requires(sizeof...(X) != 1 || !(sound_expression<X> && ...))                                                      \
   constexpr auto operator()(const X&...) const {                                                                      \
     if constexpr (sizeof...(X) == 1)                                                                                  \
       static_assert(is_called_with<X...>, NAME "(x): " SENTENCE);                                                     \

@@ -100,8 +100,12 @@ template <class M, class Numbers = left_out, class... Input>
            must_be_inputs<Numbers, Input...>())
 class session {
   // What of_run asks for, before the rules about what is returned.
-  using is_called = std::bool_constant<requires(const detail::module_called_with<M, Numbers, Input...>& f,
-                                                detail::value_in_run<Numbers, Input>... x) { f(std::move(x)...); }>;
+  using is_called =
+      std::bool_constant<noexcept(
+                             std::declval<const detail::answering<detail::module_called_with<M, Numbers, Input...>>&>()(
+                                 std::declval<detail::value_of_sound<Numbers, Input>>()...)) ||
+                         requires(const detail::module_called_with<M, Numbers, Input...>& f,
+                                  detail::value_in_run<Numbers, Input>... x) { f(std::move(x)...); }>;
   static_assert(
       must_have_formula<std::conditional_t<(is_axis<Input> && ...), detail::any_module, M>, Numbers, Input...>());
 

@@ -78,9 +78,13 @@ template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
            (!is_module<M> || (is_axis<Input> && ...) || must_be_inputs<float, Input...>()))
 inline constexpr auto operation_count = detail::of_run<detail::planned_operations, M, float, Input...>(
-    requires(const detail::module_called_with<M, float, Input...>& f, detail::value_in_run<float, Input>... x) {
-      f(std::move(x)...);
-    } ||
+    noexcept(std::declval<const detail::answering<detail::module_called_with<M, float, Input...>>&>()(
+        std::declval<detail::value_of_sound<float, Input>>()...)) ||
+        noexcept(std::declval<const detail::answering<typename detail::called_with_axes<M, Input...>::module>&>()(
+            std::declval<detail::value_in_run<float, typename detail::called_with_axes<M, Input...>::input>>())) ||
+        requires(const detail::module_called_with<M, float, Input...>& f, detail::value_in_run<float, Input>... x) {
+          f(std::move(x)...);
+        } ||
         requires(const typename detail::called_with_axes<M, Input...>::module& f,
                  detail::value_in_run<float, typename detail::called_with_axes<M, Input...>::input> x) {
           f(std::move(x));
@@ -94,9 +98,13 @@ template <class M, class... Input>
   requires(sizeof(M) > 0 && must_be_module<M>() && must_name_inputs<M, Input...>() &&
            (!is_module<M> || (is_axis<Input> && ...) || must_be_inputs<float, Input...>()))
 inline constexpr auto operation_polynomial = detail::of_run<detail::planned_polynomial, M, float, Input...>(
-    requires(const detail::module_called_with<M, float, Input...>& f, detail::value_in_run<float, Input>... x) {
-      f(std::move(x)...);
-    } ||
+    noexcept(std::declval<const detail::answering<detail::module_called_with<M, float, Input...>>&>()(
+        std::declval<detail::value_of_sound<float, Input>>()...)) ||
+        noexcept(std::declval<const detail::answering<typename detail::called_with_axes<M, Input...>::module>&>()(
+            std::declval<detail::value_in_run<float, typename detail::called_with_axes<M, Input...>::input>>())) ||
+        requires(const detail::module_called_with<M, float, Input...>& f, detail::value_in_run<float, Input>... x) {
+          f(std::move(x)...);
+        } ||
         requires(const typename detail::called_with_axes<M, Input...>::module& f,
                  detail::value_in_run<float, typename detail::called_with_axes<M, Input...>::input> x) {
           f(std::move(x));

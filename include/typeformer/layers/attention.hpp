@@ -19,6 +19,10 @@ constexpr auto attention(const Q& q, const K& k, const V& v, const Mask& mask = 
   return softmax(q * transpose(k) / root<last_axis<Q>> + mask) * v;
 }
 
+/// Whether a mechanism of the library's takes queries, keys, values and a mask; of a program's own a rule asks.
+template <class Mechanism>
+inline constexpr bool is_called_as_attention = false;
+
 /// A mechanism is what a layer of attention does with the queries, keys and values of its heads: a module whose
 /// operator()(q, k, v, mask) takes q [L…, Head, Query, Width], k [L…, Head, Key, Width], v [L…, Head, Key, ValueWidth]
 /// and a mask, and yields [L…, Head, Query, ValueWidth], lazy where a fusion is to see it. Layers take a type with
@@ -35,6 +39,8 @@ struct scaled_dot_product {
     return attention(q, k, v, mask);
   }
 };
+template <>
+inline constexpr bool is_called_as_attention<scaled_dot_product> = true;
 
 /// One head with its projections: Q = X W_Q, K = Y W_K, V = Y W_V; Y is X in self-attention.
 ///

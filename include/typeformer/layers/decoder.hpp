@@ -112,12 +112,11 @@ struct decoder {
         {
           feed(let(normed(y)));
         };
-        (void)
-          requires(const value& y, typename one::attention_type attend)
-        {
-          attend.mechanism;  // others need not have such a call
-          attend(y, y, y, on_self);
-        };
+        using call = detail::call_of_mechanism<typename one::attention_type, value, value>;
+        (void) noexcept(std::declval<const typename call::library_mechanism&>()(
+            std::declval<const typename call::queries&>(), std::declval<const typename call::keys&>(),
+            std::declval<const typename call::values&>(), on_self));
+        (void)detail::must_yield_heads<call, std::remove_cvref_t<decltype(on_self)>>();
         (void)
           requires(const value& y, typename one::attention_type attend)
         {

@@ -111,12 +111,11 @@ struct encoder {
         {
           feed(let(normed(y)));
         };
-        (void)
-          requires(const value& y, typename one::attention_type attend)
-        {
-          attend.mechanism;  // others need not have such a call
-          attend(y, y, y, self_mask);
-        };
+        using call = detail::call_of_mechanism<typename one::attention_type, value, value>;
+        (void) noexcept(std::declval<const typename call::library_mechanism&>()(
+            std::declval<const typename call::queries&>(), std::declval<const typename call::keys&>(),
+            std::declval<const typename call::values&>(), self_mask));
+        (void)detail::must_yield_heads<call, std::remove_cvref_t<decltype(self_mask)>>();
         (void)
           requires(const value& y, typename one::attention_type attend)
         {

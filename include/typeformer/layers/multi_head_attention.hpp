@@ -60,14 +60,56 @@ struct grouped_heads {
 /// Whether M is a mechanism that a layer of attention can take: a type with `heads<Head, Width, ValueWidth>`.
 template <class M>
 inline constexpr bool is_attention_mechanism = requires { typename M::template heads<no_axis, no_axis, no_axis>; };
-/// Of a mechanism whose modules do not take queries, keys, values and a mask.
-template <class M>
-inline constexpr bool is_called_as_attention = false;
 /// Whether what a mechanism yields is an expression of the axes of Shape, or was refused.
 template <class Y, class Shape>
 inline constexpr bool yields_heads = std::is_same_v<Y, any_formula>;
 template <sound_expression Y, class Shape>
 inline constexpr bool yields_heads<Y, Shape> = same_axes<shape_t<Y>, Shape>;
+namespace detail {
+/// How a layer of attention to K and V calls its mechanism. Who calls the layer asks the mechanism first, so that a
+/// compiler's way from a rule that a program's part of it breaks to the program is short; of a layer without heads
+/// nothing is asked.
+template <class Attention, class X, class K, class V = K>
+struct call_of_mechanism {
+  using library_mechanism = any_call;
+  using mechanism = any_call;
+  using queries = X;
+  using keys = K;
+  using values = V;
+};
+template <class Attention, class X, class K, class V>
+  requires requires { typename Attention::template queries_of<X>; }
+struct call_of_mechanism<Attention, X, K, V> {
+  using mechanism = typename Attention::mechanism_type;
+  /// One that can be called without a look at whether it can.
+  using library_mechanism = std::conditional_t<is_called_as_attention<mechanism>, mechanism, any_call>;
+  using queries = typename Attention::template queries_of<X>;
+  using keys = typename Attention::template keys_of<K>;
+  using values = typename Attention::template values_of<V>;
+};
+
+/// The rules of a call's mechanism: that it can be called, and yields the heads of its values.
+template <class Call, class Mask>
+consteval bool must_yield_heads() {
+  using mechanism = typename Call::mechanism;
+  if constexpr (requires(const mechanism& of, const typename Call::queries& q, const typename Call::keys& k,
+                         const typename Call::values& v, const Mask& mask) { of(q, k, v, mask); }) {
+    using yielded = decltype(std::declval<const mechanism&>()(
+        std::declval<const typename Call::queries&>(), std::declval<const typename Call::keys&>(),
+        std::declval<const typename Call::values&>(), std::declval<const Mask&>()));
+    using expected = with_last_axis<typename Call::queries, last_axis<typename Call::values>>;
+    static_assert(yields_heads<yielded, expected>,
+                  "an attention mechanism must yield the axes of q, the last of them replaced by that of v, as "
+                  "attention(q, k, v, mask) does");
+    return yields_heads<yielded, expected>;
+  } else {
+    static_assert(is_called_as_attention<mechanism>,
+                  "an attention mechanism must have a public operator()(q, k, v, mask) const");
+    return false;
+  }
+}
+}  // namespace detail
+
 /// The gate of templates that take a mechanism (must_be_axes).
 template <class M>
 consteval bool must_be_mechanism() {
@@ -139,6 +181,26 @@ struct multi_head_attention {
   template <is_axis... Leading>
   using input = shape<Leading..., QueryIn>;
 
+  /// The heads of joined keys or values, W wide, as many as there are of queries: [L…, M, h_k·W]   →   [L…, h, M, W].
+  template <is_axis W, sound_expression X>
+  static constexpr auto heads_for_queries(const X& joined) {
+    if constexpr (std::is_void_v<group>) {
+      return split_heads<Head, W>(joined);
+    } else {
+      return repeat_heads<group>(split_heads<KeyHead, W>(joined));
+    }
+  }
+  /// What the mechanism is given as q, of an input x.
+  template <class X>
+  using queries_of = decltype(split_heads<Head, Width>(let(std::declval<const to_query&>()(std::declval<const X&>()))));
+  /// The same of k.
+  template <class X>
+  using keys_of = decltype(heads_for_queries<Width>(let(std::declval<const to_key&>()(std::declval<const X&>()))));
+  /// The same of v.
+  template <class X>
+  using values_of =
+      decltype(heads_for_queries<ValueWidth>(let(std::declval<const to_value&>()(std::declval<const X&>()))));
+
   // clang-format off: clang prints all lines of a macro's call before the line of the program.
   TYPEFORMER_NO_OTHER_CALL("multi_head_attention(x, mask), multi_head_attention(x, k, v, mask): x, k and v must be expressions, one or all three, and mask a mask, such as causal<Query>{}; a tensor is given to a session")
   // clang-format on
@@ -172,28 +234,22 @@ struct multi_head_attention {
     constexpr bool has_axes = is_axis<Head> && is_axis<Width> && is_axis<ValueWidth> && is_axis<KeyHead>;
     if constexpr (are_sound<decltype(zx), decltype(zk), decltype(zv), decltype(on_k)> && has_axes &&
                   !std::is_same_v<group, no_axis>) {
-      return in_frame(*this, zx, [&] {
-        const auto [all_k, all_v, all_q] = let(key(zk), value(zv), query(zx));
-        const auto each_q = split_heads<Head, Width>(all_q);
-        const auto each_k = heads_for_queries<Width>(all_k);
-        const auto each_v = heads_for_queries<ValueWidth>(all_v);
-        if constexpr (requires { mechanism(each_q, each_k, each_v, on_k); }) {
-          using yielded = decltype(mechanism(each_q, each_k, each_v, on_k));
-          using expected = with_last_axis<decltype(each_q), ValueWidth>;
-          static_assert(yields_heads<yielded, expected>,
-                        "an attention mechanism must yield the axes of q, the last of them replaced by that of v, as "
-                        "attention(q, k, v, mask) does");
-          if constexpr (yields_heads<yielded, expected>) {
-            return output(join_heads(mechanism(each_q, each_k, each_v, on_k)));
-          } else {
-            return any_formula{};
-          }
-        } else {
-          static_assert(is_called_as_attention<mechanism_type>,
-                        "an attention mechanism must have a public operator()(q, k, v, mask) const");
-          return any_formula{};
-        }
-      });
+      using call = detail::call_of_mechanism<multi_head_attention, std::remove_cvref_t<decltype(zx)>,
+                                             std::remove_cvref_t<decltype(zk)>, std::remove_cvref_t<decltype(zv)>>;
+      (void) noexcept(std::declval<const typename call::library_mechanism&>()(
+          std::declval<const typename call::queries&>(), std::declval<const typename call::keys&>(),
+          std::declval<const typename call::values&>(), on_k));
+      if constexpr (detail::must_yield_heads<call, std::remove_cvref_t<decltype(on_k)>>()) {
+        return in_frame(*this, zx, [&] {
+          const auto [all_k, all_v, all_q] = let(key(zk), value(zv), query(zx));
+          const auto each_q = split_heads<Head, Width>(all_q);
+          const auto each_k = heads_for_queries<Width>(all_k);
+          const auto each_v = heads_for_queries<ValueWidth>(all_v);
+          return output(join_heads(mechanism(each_q, each_k, each_v, on_k)));
+        });
+      } else {
+        return any_formula{};
+      }
     } else {
       return any_formula{};
     }
@@ -211,18 +267,14 @@ struct multi_head_attention {
                   "x");
     static_assert(mask_has_batch<Mask, first_axis<X>>,
                   "multi_head_attention(x, mask): a padding mask's batch must be the first axis of x");
-    return with_value(*this, as_if<with_last_axes<X, N, QueryIn>>(x), [&](const auto& z) {
-      return (*this)(z, as_if_last<KeyIn>(z), as_if_last<ValueIn>(z), as_if_mask<X, X>(mask));
-    });
-  }
-
- private:
-  template <is_axis W, sound_expression X>
-  static constexpr auto heads_for_queries(const X& joined) {
-    if constexpr (std::is_void_v<group>) {
-      return split_heads<Head, W>(joined);
+    const auto& on_x = as_if_mask<X, X>(mask);
+    const auto& z = as_if<with_last_axes<X, N, QueryIn>>(x);
+    if constexpr (is_value<std::remove_cvref_t<decltype(z)>>) {
+      // Without with_value, so that the way from a broken rule to the program is short.
+      return (*this)(z, as_if_last<KeyIn>(z), as_if_last<ValueIn>(z), on_x);
     } else {
-      return repeat_heads<group>(split_heads<KeyHead, W>(joined));
+      return with_value(*this, z,
+                        [&](const auto& y) { return (*this)(y, as_if_last<KeyIn>(y), as_if_last<ValueIn>(y), on_x); });
     }
   }
 };

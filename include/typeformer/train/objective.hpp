@@ -72,8 +72,9 @@ concept is_walkable = is_module<M> && std::is_same_v<module_of<M>, M>;
 template <class Objective, class T, class... Input>
 concept is_trainable =
     detail::is_walkable<Objective> && is_trained_number<T> && (detail::is_sound_input<Input> && ...) &&
-    !detail::refused_formula<Objective, T, Input...> && takes_inputs<Objective, T, Input...> &&
-    is_loss<typename detail::loss_or_returned<Objective, T, Input...>::type> && has_parameters_of_model<Objective>;
+    takes_as_many<Objective, Input...> && !detail::refused_formula<Objective, T, Input...> &&
+    takes_inputs<Objective, T, Input...> && is_loss<typename detail::loss_or_returned<Objective, T, Input...>::type> &&
+    has_parameters_of_model<Objective>;
 
 namespace detail {
 /// The rules of trainer<Objective, T, Input...>, of which the first that is broken is reported.
@@ -96,6 +97,9 @@ constexpr auto must_be_trainable() {
     static_assert((is_input<Input> && ...),
                   "trainer<Objective, T, Input...>: an input must be a shape<...>, "
                   "tokens<...>, labels<...>, or a mask");
+  } else if constexpr (!takes_as_many<Objective, Input...>) {
+    static_assert(takes_as_many<Objective, Input...>,
+                  "trainer<Objective, T, Input...>: the objective must take these inputs, in their order");
   } else if constexpr (!(is_sound_input<Input> && ...) || refused_formula<Objective, T, Input...>) {
   } else if constexpr (!takes_inputs<Objective, T, Input...>) {
     static_assert(takes_inputs<Objective, T, Input...>,

@@ -140,6 +140,8 @@ struct feature_map_attention {
     }
   }
 };
+template <class FeatureMap>
+inline constexpr bool is_called_as_attention<feature_map_attention<FeatureMap>> = true;
 
 /// Linear attention as the attention of a configuration: `tf::conventions<tf::linear_attention<>, …>`. Time and memory
 /// are linear in the positions, and a decoding step costs the same at every position.

@@ -55,6 +55,8 @@ struct linformer_heads {
     return transpose(contract<key>(x, columns));
   }
 };
+template <class Position, class Projected>
+inline constexpr bool is_called_as_attention<linformer_heads<Position, Projected>> = true;
 
 /// Linformer's attention as that of a configuration whose sequences are on Position: `tf::conventions<
 /// tf::linformer_attention<Position, Projected>, …>`, for encoders. Time and memory are linear in the positions.

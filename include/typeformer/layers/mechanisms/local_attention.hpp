@@ -34,6 +34,8 @@ struct local_heads {
     }
   }
 };
+template <std::size_t Size>
+inline constexpr bool is_called_as_attention<local_heads<Size>> = true;
 
 /// Local attention as that of a configuration, `tf::conventions<tf::local_attention<5>, …>`, for encoders. Between two
 /// sequences, whose positions are not each other's neighbours, it is softmax attention.

@@ -47,6 +47,8 @@ struct similarity_attention {
     }
   }
 };
+template <class Similarity, class Weights>
+inline constexpr bool is_called_as_attention<similarity_attention<Similarity, Weights>> = true;
 
 /// Attention(Q, K, V; a) = a(sim(Q, K), masked) V, lazy. Soft weights of dot products, whatever their scale, and of
 /// cosines are the fused kernel, which never stores the scores; hard weights are stored, and the values of keys that
@@ -74,6 +76,8 @@ struct mean_by_similarity {
     return weighted_mean(Similarity{}, q, k, v, mask);
   }
 };
+template <class Similarity>
+inline constexpr bool is_called_as_attention<mean_by_similarity<Similarity>> = true;
 
 // As the attention of a configuration, `tf::conventions<tf::cosine_attention, …>`.
 
