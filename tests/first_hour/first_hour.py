@@ -3,7 +3,8 @@
 the compiler says of each.
 
     first_hour.py --compiler g++ --include DIR [FILE.cpp...]      0 at least 95 % pass, 1 fewer do, 77 no such compiler
-    first_hour.py … --page FILE.md                                and writes the table of all compilers named
+    first_hour.py … --keep FILE.json                              and keeps the verdicts
+    first_hour.py --page FILE.md FILE.json...                     writes the table of those kept, compiles nothing
 
 The files here have the form of ../must_not_compile: right versions, each followed by wrong ones, with one of these lines
 
@@ -17,6 +18,7 @@ and has the names, and at most one more error follows.
 """
 import argparse
 import concurrent.futures
+import json
 import os
 import pathlib
 import re
@@ -117,64 +119,76 @@ def cell(text):
     return ''.join(part if i % 2 else part.replace('<', '&lt;') for i, part in enumerate(parts))
 
 
-def page_of(results):
+def kept_of(compiler, results):
+    """The verdicts of one compiler, as JSON: for each file and mistake what is said and why it does not pass."""
+    return {'compiler': version_of(compiler),
+            'files': {file.stem: [{'mistake': mistake.name, 'said': mistake.sentence or first_error(lines),
+                                   'by_library': bool(mistake.sentence), 'reasons': reasons}
+                                  for mistake, reasons, lines in found] for file, found in results.items()}}
+
+
+def page_of(kept):
     """Markdown: for each file its mistakes, what the first compiler says, and all verdicts."""
-    compilers = list(results)
+    kept = sorted(kept, key=lambda one: (one['compiler'][0] != 'g', -int(one['compiler'].split()[1])))
     lines = ['# The first hour: mistakes, and what the compiler says', '',
-             'Each is a program of `tests/first_hour/`, beside which stands a right one; `meson test -C build --suite',
-             'first-hour` compiles them again, and `tests/first_hour/first_hour.py --page` wrote this page. ✓: one error,',
-             'whose sentence stands within the compiler\'s first 8 lines and the program\'s own line within the first 12. (✓):',
-             'what no library can word; the first error stands on the program\'s line, and at most one more follows.', '']
-    for compiler, by_file in results.items():
-        all_of = [reasons for found in by_file.values() for _, reasons, _ in found]
-        passed = sum(not reasons for reasons in all_of)
-        lines.append(f'- {version_of(compiler)}: {passed} of {len(all_of)}, {100 * passed / len(all_of):.1f} %')
-    for file in results[compilers[0]]:
-        lines += ['', '## ' + file.stem.replace('_', ' ').capitalize(), '',
-                  '| mistake | what is said | ' + ' | '.join(map(version_of, compilers)) + ' |',
-                  '|-|-|' + '-|' * len(compilers)]
-        for i, (mistake, _, said) in enumerate(results[compilers[0]][file]):
-            verdicts = ['—' if results[compiler][file][i][1] else '✓' if mistake.sentence else '(✓)' for compiler in compilers]
-            lines.append(f'| {mistake.name.replace("_", " ")} | {cell(mistake.sentence or first_error(said))} | '
-                         + ' | '.join(verdicts) + ' |')
+             'Each is a program of `tests/first_hour/`, beside which stands a right one. `meson test -C build --suite first-hour`',
+             'compiles them with each compiler that is here, and this page is written of what that found:',
+             '`tests/first_hour/first_hour.py --page docs/first_hour.md build/tests/first_hour/*.json`. ✓: one error, whose',
+             'sentence stands within the compiler\'s first 8 lines and the program\'s own line within the first 12. (✓): what no',
+             'library can word; the first error stands on the program\'s line, and at most one more follows.', '']
+    for one in kept:
+        all_of = [verdict for verdicts in one['files'].values() for verdict in verdicts]
+        passed = sum(not verdict['reasons'] for verdict in all_of)
+        lines.append(f'- {one["compiler"]}: {passed} of {len(all_of)}, {100 * passed / len(all_of):.1f} %')
+    for file, verdicts in kept[0]['files'].items():
+        lines += ['', '## ' + file.replace('_', ' ').capitalize(), '',
+                  '| mistake | what is said | ' + ' | '.join(one['compiler'] for one in kept) + ' |',
+                  '|-|-|' + '-|' * len(kept)]
+        for i, verdict in enumerate(verdicts):
+            of_all = [one['files'][file][i] for one in kept]
+            if {of['mistake'] for of in of_all} != {verdict['mistake']}:
+                raise ValueError(f'{file}: what was kept is of different programs')
+            marks = ['—' if of['reasons'] else '✓' if of['by_library'] else '(✓)' for of in of_all]
+            lines.append(f'| {verdict["mistake"].replace("_", " ")} | {cell(verdict["said"])} | {" | ".join(marks)} |')
     return '\n'.join(lines) + '\n'
 
 
 def main():
     parser = argparse.ArgumentParser(description='Compiles the mistakes of a first hour.')
-    parser.add_argument('--compiler', action='append', default=[])
+    parser.add_argument('--compiler', default='g++')
     parser.add_argument('--include', action='append', default=[], metavar='DIR')
-    parser.add_argument('--page', type=pathlib.Path, metavar='FILE.md', help='write the table')
+    parser.add_argument('--keep', type=pathlib.Path, metavar='FILE.json', help='keep the verdicts')
+    parser.add_argument('--page', type=pathlib.Path, metavar='FILE.md', help='write the table of verdicts kept in FILEs')
     parser.add_argument('--lines', action='store_true', help='print the compiler\'s first lines of all mistakes')
     parser.add_argument('files', nargs='*', type=pathlib.Path)
     arguments = parser.parse_args()
-    compilers = arguments.compiler or ['g++']
-    files = arguments.files or sorted(HERE.glob('*.cpp'))
-    for compiler in compilers:
-        if not shutil.which(compiler.split()[0]):
-            print(f'skipped: there is no {compiler}')
-            return run.SKIPPED
-    enough = True
-    results = {}
-    with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as threads:
-        for compiler in compilers:
-            found = threads.map(lambda file: results_of(compiler, arguments.include, file), files)
-            results[compiler] = dict(zip(files, found))
-            passed = count = 0
-            for file, of_file in results[compiler].items():
-                for mistake, reasons, lines in of_file:
-                    count += 1
-                    passed += not reasons
-                    for reason in reasons:
-                        print(f'FAILED {file.name}, {mistake.name.replace("_", " ") or "right"}: {reason}')
-                    if reasons or arguments.lines:
-                        print('\n'.join('  ' + line[:400] for line in lines[:FIRST_LINES]), flush=True)
-                    enough = enough and bool(mistake.name)
-            print(f'{version_of(compiler)}: {passed} of {count} mistakes, {100 * passed / count:.1f} %')
-            enough = enough and passed >= AT_LEAST * count
     if arguments.page:
-        arguments.page.write_text(page_of(results), encoding='utf-8')
-    return 0 if enough else 1
+        kept = [json.loads(file.read_text(encoding='utf-8')) for file in arguments.files]
+        arguments.page.write_text(page_of(kept), encoding='utf-8')
+        return 0
+    if not shutil.which(arguments.compiler.split()[0]):
+        print(f'skipped: there is no {arguments.compiler}')
+        return run.SKIPPED
+    files = arguments.files or sorted(HERE.glob('*.cpp'))
+    with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count()) as threads:
+        found = threads.map(lambda file: results_of(arguments.compiler, arguments.include, file), files)
+        results = dict(zip(files, found))
+    enough = True
+    passed = count = 0
+    for file, of_file in results.items():
+        for mistake, reasons, lines in of_file:
+            count += 1
+            passed += not reasons
+            for reason in reasons:
+                print(f'FAILED {file.name}, {mistake.name.replace("_", " ") or "right"}: {reason}')
+            if reasons or arguments.lines:
+                print('\n'.join('  ' + line[:400] for line in lines[:FIRST_LINES]), flush=True)
+            enough = enough and bool(mistake.name)
+    print(f'{version_of(arguments.compiler)}: {passed} of {count} mistakes, {100 * passed / count:.1f} %')
+    if arguments.keep:
+        kept = kept_of(arguments.compiler, results)
+        arguments.keep.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + '\n', encoding='utf-8')
+    return 0 if enough and passed >= AT_LEAST * count else 1
 
 
 if __name__ == '__main__':
