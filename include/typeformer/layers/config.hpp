@@ -311,7 +311,7 @@ using while_right = std::conditional_t<Holds, C, any_config>;
 
 // Functions, since a class in whose body a rule is broken makes clang print more than the rule; their results are
 // `auto`, so that naming a function instantiates it. A rule is in one of them, so that it is reported once.
-// Axis is an argument so that compilers print it.
+// Axis is the one that is wrong, or void: an argument so that compilers print it.
 template <class Config, class Axis = typename axes_of_config<Config>::wrong>
 constexpr auto layer_config_of() {
   static_assert(has_choices<Config>,
