@@ -13,8 +13,9 @@ The files here have the form of ../must_not_compile: right versions, each follow
     // names: Model, 512                                what is to be found in the compiler's lines
 
 A mistake passes when there is exactly one error, the sentence and the names are in the first 8 lines, and the line of
-the program that is wrong in the first 12. What no library can word passes when the first error stands on such a line
-and has the names, and at most one more error follows.
+the program that is wrong in the first 12, and when these 12 have none of the library's readings that the program does
+not name. What no library can word passes when the first error stands on such a line and has the names, and at most one
+more error follows.
 """
 import argparse
 import concurrent.futures
@@ -35,6 +36,7 @@ import run
 
 FIRST_LINES = 12
 AT_LEAST = 0.95
+READING = re.compile(r'\b(running|recording|watching|tracing|decoding)<|\b(totals)\b')
 
 
 class Mistake(NamedTuple):
@@ -70,9 +72,15 @@ def stands_in(mistake, file, text):
     return any(int(number) in mistake.lines for number in re.findall(rf'{re.escape(file.name)}:(\d+)', text))
 
 
+def readings_in(text):
+    return {match[1] or match[2] for match in READING.finditer(text)}
+
+
 def reasons_to_fail(mistake, file, code, lines):
     if mistake.sentence:
         reasons = run.reasons_to_fail(run.Case(mistake.name, mistake.sentence, mistake.names), code, lines)
+        readings = readings_in('\n'.join(lines[:FIRST_LINES])) - readings_in(file.read_text(encoding='utf-8'))
+        reasons += [f'the first {FIRST_LINES} lines name a reading, {reading}' for reading in sorted(readings)]
         if code != 0 and not stands_in(mistake, file, '\n'.join(lines[:FIRST_LINES])):
             reasons.append(f'the first {FIRST_LINES} lines do not show the line of the program')
         return reasons

@@ -75,7 +75,7 @@ class carrying {
 
  private:
   template <class Shape>
-  tf::value<carrying, Shape> own(const tf::value<run_type, Shape>& x) {
+  tf::value<carrying, Shape> own(const tf::value<float, Shape>& x) {
     return {this, x.data, x.shape};
   }
 

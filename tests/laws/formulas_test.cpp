@@ -18,8 +18,8 @@ struct Width : tf::axis<"d̃", 11> {};
 constexpr std::size_t extents[] = {1, 2, 7, 16, 17, 64, 65, 255};
 
 /// Whether a value has the very numbers of another or of a tensor.
-template <class Reading, class Shape, class T>
-bool same(const tf::value<Reading, Shape>& a, std::span<const T> b) {
+template <class Name, class Shape, class T>
+bool same(const tf::value<Name, Shape>& a, std::span<const T> b) {
   return std::equal(a.data, a.data + a.shape.size(), b.begin(), b.end());
 }
 

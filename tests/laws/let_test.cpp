@@ -33,8 +33,8 @@ std::size_t regions_of(const tf::packed_weights<attention, T>& packed, const F& 
   return executor.regions;
 }
 
-template <class Reading, class A, class B>
-bool same(const tf::value<Reading, A>& a, const tf::value<Reading, B>& b) {
+template <class Name, class A, class B>
+bool same(const tf::value<Name, A>& a, const tf::value<Name, B>& b) {
   return std::equal(a.data, a.data + a.shape.size(), b.data, b.data + b.shape.size());
 }
 
@@ -130,7 +130,7 @@ struct Two : tf::axis<"m", 2> {};
 using pair_of = tf::shape<Two, Few>;
 /// A value of another reading, as one kept from it would be.
 struct borrowed {
-  tf::value<tf::running<float>, pair_of> value{};
+  tf::value<float, pair_of> value{};
 };
 struct sum_with {
   BOOST_HANA_DEFINE_STRUCT(sum_with);

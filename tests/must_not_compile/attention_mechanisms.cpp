@@ -5,12 +5,12 @@
 #include <typeformer/layers/mechanisms/linformer_attention.hpp>
 #include <typeformer/layers/mechanisms/local_attention.hpp>
 #include <typeformer/layers/mechanisms/similarity_attention.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 4> {};
 struct Query : tf::axis<"N", 16> {};

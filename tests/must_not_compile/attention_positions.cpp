@@ -4,12 +4,12 @@
 #include <typeformer/expressions/rotate.hpp>
 #include <typeformer/layers/mechanisms/bucketed_bias.hpp>
 #include <typeformer/layers/mechanisms/rotary_positions.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Query : tf::axis<"N", 16> {};
 struct Head : tf::axis<"h", 8> {};

@@ -2,12 +2,12 @@
 #include <typeformer/expressions/concatenate.hpp>
 #include <typeformer/expressions/contraction.hpp>
 #include <typeformer/expressions/let.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 8> {};
 struct Beam : tf::axis<"K", 8> {};

@@ -5,7 +5,7 @@
 #include <typeformer/layers/language_model.hpp>
 #include <typeformer/layers/mechanisms/rotary_positions.hpp>
 #include <typeformer/layers/transformer.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 

@@ -1,11 +1,11 @@
 // Decoders and their layers, with the encoder's output and masks.
 #include <typeformer/layers/decoder.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 4> {};
 struct Beam : tf::axis<"K", 4> {};

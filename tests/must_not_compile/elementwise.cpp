@@ -7,12 +7,12 @@
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/traced.hpp>
 #include <typeformer/expressions/where_mask.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 8> {};
 struct Query : tf::axis<"N", 16> {};

@@ -3,14 +3,14 @@
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/layers/embedding.hpp>
 #include <typeformer/layers/positions.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 template <class Vocabulary, class... A>
-using tokens = tf::token_value<tf::tracing<tf::totals>, Vocabulary, tf::shape<A...>>;
+using tokens = tf::token_value<float, Vocabulary, tf::shape<A...>>;
 
 struct Query : tf::axis<"N", 16> {};
 struct Letters : tf::axis<"letters", 40> {};

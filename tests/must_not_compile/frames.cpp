@@ -8,12 +8,12 @@
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/traced.hpp>
 #include <typeformer/layers/layer_norm.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Query : tf::axis<"N", 16> {};
 struct Model : tf::axis<"d", 32> {};

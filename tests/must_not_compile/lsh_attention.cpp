@@ -3,12 +3,12 @@
 #include <typeformer/layers/mechanisms/lsh_attention.hpp>
 #include <typeformer/decode/decoding_of.hpp>
 #include <typeformer/decode/greedy.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 16> {};
 struct Query : tf::axis<"N", 16> {};

@@ -6,12 +6,12 @@
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/softmax.hpp>
 #include <typeformer/layers/attention.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 4> {};
 struct Head : tf::axis<"h", 4> {};

@@ -1,14 +1,14 @@
 // Language models and encoder models, with their tokens.
 #include <typeformer/layers/encoder_model.hpp>
 #include <typeformer/layers/language_model.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 template <class Vocabulary, class... A>
-using tokens = tf::token_value<tf::tracing<tf::totals>, Vocabulary, tf::shape<A...>>;
+using tokens = tf::token_value<float, Vocabulary, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 8> {};
 struct Other : tf::axis<"N", 16> {};

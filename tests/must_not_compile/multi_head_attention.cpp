@@ -1,11 +1,11 @@
 // Multi-head attention over its own input and over another, with masks, and of keys projected before.
 #include <typeformer/layers/multi_head_attention.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 16> {};
 struct Beam : tf::axis<"K", 16> {};

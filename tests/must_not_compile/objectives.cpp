@@ -4,9 +4,9 @@
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 template <class Vocabulary, class... A>
-using labels_input = tf::label_value<tf::tracing<tf::totals>, Vocabulary, tf::shape<A...>>;
+using labels_input = tf::label_value<float, Vocabulary, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", tf::up_to<8>> {};
 struct Query : tf::axis<"N", 16> {};

@@ -3,14 +3,14 @@
 #include <typeformer/expressions/elementwise.hpp>
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/layers/linear.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 struct Query : tf::axis<"N", 16> {};
 struct Model : tf::axis<"d", 8> {};
 struct Gate : tf::axis<"g", 8> {};
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<Query, Model>>;
+using input = tf::value<float, tf::shape<Query, Model>>;
 
 template <class Map, class Gate>
 auto highway(input x, Map map, Gate gate) {

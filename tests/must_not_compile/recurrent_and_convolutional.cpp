@@ -1,12 +1,12 @@
 // Recurrent layers and convolutions.
 #include <typeformer/layers/convolutional_encoder.hpp>
 #include <typeformer/layers/recurrent/encoder_decoder.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 8> {};
 struct Query : tf::axis<"N", 16> {};

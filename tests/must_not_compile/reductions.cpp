@@ -4,12 +4,12 @@
 #include <typeformer/expressions/let.hpp>
 #include <typeformer/expressions/reduce.hpp>
 #include <typeformer/expressions/traced.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Batch : tf::axis<"B", 8> {};
 struct Head : tf::axis<"h", 8> {};

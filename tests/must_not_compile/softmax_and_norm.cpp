@@ -6,12 +6,12 @@
 #include <typeformer/layers/layer_norm.hpp>
 #include <typeformer/layers/linear.hpp>
 #include <typeformer/layers/residual.hpp>
-#include <typeformer/readings/tracing.hpp>
+#include <typeformer/readings/running.hpp>
 
 namespace tf = typeformer;
 
 template <class... A>
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<A...>>;
+using input = tf::value<float, tf::shape<A...>>;
 
 struct Query : tf::axis<"N", 16> {};
 struct Key : tf::axis<"M", 16> {};

@@ -80,7 +80,7 @@ struct mine : tf::conventions<> {
   struct Inner : tf::axis<"d_ff", 64> {};
   static constexpr std::size_t encoder_layers = 2, decoder_layers = 2;
 };
-using input = tf::value<tf::tracing<tf::totals>, tf::shape<Query, mine::Model>>;
+using input = tf::value<float, tf::shape<Query, mine::Model>>;
 
 #if RIGHT
 auto encode(const tf::expression auto& x) { return tf::model<tf::encoder<mine>>(x, tf::causal<Query>{}); }

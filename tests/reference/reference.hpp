@@ -146,9 +146,9 @@ void check(view<const T, Shape> found, const safetensors::file& file, const std:
   CHECK(relative_difference<T>(found.elements(), expected) <= tolerance<T>);
 }
 /// The same of a value of a reading that runs.
-template <class Reading, class Shape>
-void check(const value<Reading, Shape>& found, const safetensors::file& file, const std::string& name) {
-  check(view<const typename Reading::element_type, Shape>{found.data, found.shape}, file, name);
+template <class Name, class Shape>
+void check(const value<Name, Shape>& found, const safetensors::file& file, const std::string& name) {
+  check(view<const typename reading_named<Name>::element_type, Shape>{found.data, found.shape}, file, name);
 }
 
 }  // namespace typeformer::testing

@@ -89,8 +89,8 @@ inline constexpr bool is_last_of_tokens = std::is_same_v<axis_from_last<Shape, 0
 /// Whether a model yields logits of the next token for each position that it reads.
 template <class Result, class Shape, class Vocabulary>
 inline constexpr bool yields_logits = false;
-template <class Reading, class Logits, class Shape, class Vocabulary>
-inline constexpr bool yields_logits<value<Reading, Logits>, Shape, Vocabulary> =
+template <class Name, class Logits, class Shape, class Vocabulary>
+inline constexpr bool yields_logits<value<Name, Logits>, Shape, Vocabulary> =
     std::is_same_v<Logits, decltype(algebra::append(Shape{}, dimension<Vocabulary>{}))>;
 
 namespace detail {
@@ -162,6 +162,16 @@ constexpr void check_tokens() {
       "extent");
 }
 
+/// A decoded value as rules name it: by Numbers.
+template <class Numbers, class Result>
+struct value_of_numbers {
+  using type = Result;
+};
+template <class Numbers, class Name, class Shape>
+struct value_of_numbers<Numbers, value<Name, Shape>> {
+  using type = value<Numbers, Shape>;
+};
+
 template <class D, class Numbers>
 constexpr auto checked_token_decoding() {
   using sequence = typename D::sequence;
@@ -173,7 +183,8 @@ constexpr auto checked_token_decoding() {
                   "decoder: Sequence must be the last axis of the tokens, as in tokens<Vocabulary, Batch, Sequence>");
     using result = typename std::remove_const_t<decltype(longest_call<D, Numbers>)>::result;
     static_assert(
-        yields_logits<result, typename input::type::shape_type, typename input::type::vocabulary>,
+        yields_logits<typename value_of_numbers<Numbers, result>::type, typename input::type::shape_type,
+                      typename input::type::vocabulary>,
         "decoder: the model must yield logits of the vocabulary of its tokens, [the tokens' axes, Vocabulary]");
   }
   return std::type_identity<D>{};

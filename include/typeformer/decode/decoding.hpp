@@ -121,7 +121,8 @@ class decoding {
     using shape_type = std::remove_const_t<decltype(shape)>;
     T* const cache = take<Op>(
         x.shape, {pieces_of(algebra::leading(x.shape)), bound<Sequence>, x.shape.last(), kept_rows::change::appended});
-    const auto y = base().apply(append_operation{position()}, cache_value<Base, shape_type>{&base(), cache, shape}, x);
+    const auto y = base().apply(append_operation{position()},
+                                cache_value<reading_name<Base>, shape_type>{&base(), cache, shape}, x);
     return own(y);
   }
 
@@ -136,7 +137,7 @@ class decoding {
     using shape_type = std::remove_const_t<decltype(shape)>;
     T* const data =
         take<Op>(x.shape, {pieces_of(algebra::leading(x.shape)), window, x.shape.last(), kept_rows::change::replaced});
-    const cache_value<Base, shape_type> ring{&base(), data, shape};
+    const cache_value<reading_name<Base>, shape_type> ring{&base(), data, shape};
     const std::size_t newest = algebra::extent_of<Sequence>(x.shape);
     if (newest == 1) return own(base().apply(append_operation{position() % window}, ring, x));
     return own(base().apply(append_to_ring_operation{position(), seen_before(window, newest)}, ring, x));
@@ -153,7 +154,7 @@ class decoding {
   constexpr auto replaced(const Shape& shape) {
     T* const data = take<Op>(shape, {1, 1, pieces_of(shape), kept_rows::change::replaced});
     if (now_->is_first && data) std::fill_n(data, shape.size(), T{0});
-    return cache_value<Base, Shape>{&base(), data, shape};
+    return cache_value<reading_name<Base>, Shape>{&base(), data, shape};
   }
 
   /// A scan along the sequence goes on from the state that the last call left; along another axis it begins anew. All
@@ -263,15 +264,15 @@ class decoding {
   static constexpr bool is_kept = (is_value<X> || is_token_value<X>) && !has_sequence<X>;
 
   template <class Shape>
-  constexpr auto own(const value<Base, Shape>& x) {
+  constexpr auto own(const value<reading_name<Base>, Shape>& x) {
     return value<decoding, Shape>{this, x.data, x.shape};
   }
   template <class Vocabulary, class Shape>
-  constexpr auto own(const token_value<Base, Vocabulary, Shape>& x) {
+  constexpr auto own(const token_value<reading_name<Base>, Vocabulary, Shape>& x) {
     return token_value<decoding, Vocabulary, Shape>{this, x.data, x.shape};
   }
   template <class Vocabulary, class Shape>
-  constexpr auto own(const label_value<Base, Vocabulary, Shape>& x) {
+  constexpr auto own(const label_value<reading_name<Base>, Vocabulary, Shape>& x) {
     return label_value<decoding, Vocabulary, Shape>{this, x.data, x.shape};
   }
   /// The result of an operation that is not run.

@@ -11,8 +11,8 @@ concept gatherable = is_token_value<X> && is_table<P> && is_same_axis<typename X
 /// Whether x is tokens of a vocabulary; and whether its axes are those of Shape.
 template <class X, class Vocabulary>
 inline constexpr bool are_tokens_of = false;
-template <class Reading, class Vocabulary, class Shape>
-inline constexpr bool are_tokens_of<token_value<Reading, Vocabulary, Shape>, Vocabulary> = true;
+template <class Name, class Vocabulary, class Shape>
+inline constexpr bool are_tokens_of<token_value<Name, Vocabulary, Shape>, Vocabulary> = true;
 /// Whether x is tokens of a vocabulary, on the axes of a shape.
 template <class X, class Vocabulary, class Shape>
 inline constexpr bool are_tokens_on = are_tokens_of<X, Vocabulary> && std::is_same_v<shape_t<X>, Shape>;

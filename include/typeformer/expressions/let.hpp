@@ -43,17 +43,17 @@ constexpr void note_alias(const X& x, const Shape& shape) {
   if constexpr (requires { x.reading->template note_alias<Op>(x.shape, shape); })
     x.reading->template note_alias<Op>(x.shape, shape);
 }
-template <class Op, class Reading, class Shape>
-constexpr auto alias_of(const Op& operation, const value<Reading, Shape>& x) {
+template <class Op, class Name, class Shape>
+constexpr auto alias_of(const Op& operation, const value<Name, Shape>& x) {
   const auto shape = operation.result(x.shape);
   note_alias<Op>(x, shape);
-  return value<Reading, std::remove_const_t<decltype(shape)>>{x.reading, x.data, shape};
+  return value<Name, std::remove_const_t<decltype(shape)>>{x.reading, x.data, shape};
 }
-template <class Op, class Reading, class Vocabulary, class Shape>
-constexpr auto alias_of(const Op& operation, const token_value<Reading, Vocabulary, Shape>& x) {
+template <class Op, class Name, class Vocabulary, class Shape>
+constexpr auto alias_of(const Op& operation, const token_value<Name, Vocabulary, Shape>& x) {
   const auto shape = operation.result(x.shape);
   note_alias<Op>(x, shape);
-  return token_value<Reading, Vocabulary, std::remove_const_t<decltype(shape)>>{x.reading, x.data, shape};
+  return token_value<Name, Vocabulary, std::remove_const_t<decltype(shape)>>{x.reading, x.data, shape};
 }
 
 template <class Node>

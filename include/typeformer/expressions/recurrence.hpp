@@ -34,12 +34,12 @@ using shape_without = decltype(algebra::without<A>(std::declval<Shape>()));
 
 namespace detail {
 /// x at one position of A. Where A is the outermost axis, that is a part of x, and nothing is copied.
-template <is_axis A, class Reading, class Shape>
-constexpr auto position_of(const value<Reading, Shape>& x, std::size_t position) {
+template <is_axis A, class Name, class Shape>
+constexpr auto position_of(const value<Name, Shape>& x, std::size_t position) {
   const shape_without<A, Shape> shape = algebra::without<A>(x.shape);
   if constexpr (axes_before<A, Shape> == 0) {
     const auto* const data = x.data ? x.data + position * shape.size() : nullptr;  // none while tracing
-    return value<Reading, shape_without<A, Shape>>{x.reading, data, shape};
+    return value<Name, shape_without<A, Shape>>{x.reading, data, shape};
   } else {
     return alias_of(reshape_operation<shape_without<A, Shape>>{shape},
                     x.reading->apply(slice_operation<A, together<>>{position, 1}, x));
@@ -73,9 +73,9 @@ constexpr const auto& output_of(const Next& next) {
   }
 }
 /// What a step makes of a state and of x at one position, both of these shapes.
-template <class A, class Reading, class State, class X, class Step>
-using next_of = decltype(std::declval<const Step&>()(std::declval<const value<Reading, State>&>(),
-                                                     std::declval<const value<Reading, shape_without<A, X>>&>()));
+template <class A, class Name, class State, class X, class Step>
+using next_of = decltype(std::declval<const Step&>()(std::declval<const value<Name, State>&>(),
+                                                     std::declval<const value<Name, shape_without<A, X>>&>()));
 
 /// The result's rows where there is no position: each axis has the extent that the operands have, or else its bound.
 template <class... B, class... X>
@@ -91,7 +91,7 @@ constexpr auto run_scan(const State& state, const X& x, const Step& one_step) {
   auto& reading = reading_of(x);
   auto& arena = reading.arena();
   using reading_type = std::remove_reference_t<decltype(reading)>;
-  using next = next_of<A, reading_type, shape_t<State>, shape_t<X>, Step>;
+  using next = next_of<A, reading_name<reading_type>, shape_t<State>, shape_t<X>, Step>;
   using row = shape_t<decltype(output_of(std::declval<const next&>()))>;
 
   const std::size_t used = arena.open_frame();

@@ -132,9 +132,9 @@ constexpr auto scan(const State& state, const X& x, const Step& one_step) {
   static_assert(can_be_called_again<Kept, Step>,
                 "scan<A, segments<K>>(state, x, step): step must be a module, or a lambda that captures nothing");
   if constexpr (detail::has_steps<A, shape_t<State>, shape_t<X>>) {
-    using reading = std::remove_reference_t<decltype(reading_of(x))>;
-    using state_value = value<reading, shape_t<State>>;
-    using x_value = value<reading, shape_without<A, shape_t<X>>>;
+    using name = reading_name<std::remove_reference_t<decltype(reading_of(x))>>;
+    using state_value = value<name, shape_t<State>>;
+    using x_value = value<name, shape_without<A, shape_t<X>>>;
     static_assert(takes_state_and_x<Step, state_value, x_value>,
                   "scan<A>(state, x, step): step must take two values, the state and x at one position of A: "
                   "[&](const auto& state, const auto& x) {...}");

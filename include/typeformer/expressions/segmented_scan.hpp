@@ -115,8 +115,8 @@ struct segmented_scan_operation {
   /// Positions `first` to `last`: f(position, its row, the new state).
   template <class X, class S, class T, class F>
   void run(const X& x, const S& state, const T* begin, std::size_t first, std::size_t last, const F& f) const {
-    const value<Reading, typename X::shape_type> sequence{reading, x.data, x.shape};
-    value<Reading, typename S::shape_type> now{reading, begin, state.shape};
+    const value<reading_name<Reading>, typename X::shape_type> sequence{reading, x.data, x.shape};
+    value<reading_name<Reading>, typename S::shape_type> now{reading, begin, state.shape};
     for (std::size_t i = first; i < last; ++i) {
       const auto made = step(now, detail::position_of<A>(sequence, i));
       const auto go_on = [&](const auto& row, const auto& then) {
@@ -143,7 +143,7 @@ constexpr auto run_segmented_scan(const State& state, const X& x, const Step& on
   if constexpr (!reading_type::records) {
     return run_scan<A>(state, x, one_step);
   } else {
-    using next = next_of<A, reading_type, shape_t<State>, shape_t<X>, Step>;
+    using next = next_of<A, reading_name<reading_type>, shape_t<State>, shape_t<X>, Step>;
     using row = shape_t<decltype(output_of(std::declval<const next&>()))>;
     const auto sequence = operand_value(x);
     const auto first = operand_value(state);

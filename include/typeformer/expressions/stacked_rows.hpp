@@ -29,12 +29,12 @@ namespace detail {
 template <is_axis A, std::size_t Before, class Reading, class Row>
 class stacked_rows {
   using operation = stack_positions_operation<A, Before>;
-  using row_value = value<Reading, Row>;
+  using row_value = value<reading_name<Reading>, Row>;
   using batch = first_axes<Before, Row>;
   using others = axes_behind<Before, Row>;
 
  public:
-  using result_type = value<Reading, decltype(operation{}.result(std::declval<Row>()))>;
+  using result_type = value<reading_name<Reading>, decltype(operation{}.result(std::declval<Row>()))>;
 
   constexpr explicit stacked_rows(std::size_t extent) : extent_{extent} {}
 
@@ -52,7 +52,7 @@ class stacked_rows {
     } else {
       auto* const data = const_cast<typename Reading::element_type*>(result_.data);  // of this scan's own result
       const auto rows = matrices_operation<batch, shape<A>, others>{}.result(result_.shape);
-      const cache_value<Reading, std::remove_const_t<decltype(rows)>> cache{row.reading, data, rows};
+      const cache_value<reading_name<Reading>, std::remove_const_t<decltype(rows)>> cache{row.reading, data, rows};
       row.reading->apply(append_operation{position}, cache,
                          alias_of(matrices_operation<batch, shape<>, others>{}, row));
     }

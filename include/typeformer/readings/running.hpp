@@ -61,23 +61,23 @@ class running {
 
   /// A value of the formula over x, which is not copied and outlives the run.
   template <class Shape>
-  constexpr value<running, Shape> input(view<const T, Shape> x) {
+  constexpr value<Numbers, Shape> input(view<const T, Shape> x) {
     return {this, x.data, x.shape};
   }
   /// The same of a view that may write.
   template <class Shape>
-  constexpr value<running, Shape> input(view<T, Shape> x) {
+  constexpr value<Numbers, Shape> input(view<T, Shape> x) {
     return {this, x.data, x.shape};
   }
   /// throws   a token outside its vocabulary
   template <class Vocabulary, class Shape>
-  constexpr token_value<running, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
+  constexpr token_value<Numbers, Vocabulary, Shape> input(token_view<Vocabulary, Shape> x) {
     if (!plans()) check_tokens(x);
     return {this, x.data, x.shape};
   }
   /// throws   a label beyond its vocabulary
   template <class Vocabulary, class Shape>
-  constexpr label_value<running, Vocabulary, Shape> input(label_view<Vocabulary, Shape> x) {
+  constexpr label_value<Numbers, Vocabulary, Shape> input(label_view<Vocabulary, Shape> x) {
     if (!plans()) check_tokens(x);
     return {this, x.data, x.shape};
   }

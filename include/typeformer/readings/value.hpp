@@ -11,6 +11,37 @@
 /// traced or recorded.
 namespace typeformer {
 
+template <class Numbers>
+class running;
+
+namespace detail {
+template <class Reading>
+struct name_of_reading {
+  using type = Reading;
+};
+template <class Numbers>
+struct name_of_reading<running<Numbers>> {
+  using type = Numbers;
+};
+template <class Name>
+struct reading_of_name {
+  using type = Name;
+};
+template <class Numbers>
+  requires are_numbers<Numbers>
+struct reading_of_name<Numbers> {
+  using type = running<Numbers>;
+};
+}  // namespace detail
+
+/// By what values name their reading: a run by its Numbers, any other by itself. A program knows what it computes with
+/// and not by which class, so compilers print of a run `value<float, shape<Batch, Model>>`.
+template <class Reading>
+using reading_name = typename detail::name_of_reading<Reading>::type;
+/// The reading of that name.
+template <class Name>
+using reading_named = typename detail::reading_of_name<Name>::type;
+
 /// Whether `if (x)` can ask a value of a formula: never.
 template <class X>
 inline constexpr bool is_true_or_false = false;
@@ -65,12 +96,12 @@ constexpr bool must_be_true_or_false() {
 }  // namespace detail
 
 /// Numbers with their shape. While tracing there are none: data is null.
-template <class Reading, class Shape>
+template <class Name, class Shape>
 struct value {
-  using reading_type = Reading;
+  using reading_type = reading_named<Name>;
   using shape_type = Shape;
-  Reading* reading;
-  const typename Reading::element_type* data;
+  reading_type* reading;
+  const typename reading_type::element_type* data;
   Shape shape;
 
   template <std::same_as<bool> Bool>
@@ -106,34 +137,34 @@ struct value {
 };
 
 /// Tokens of a vocabulary.
-template <class Reading, class Vocabulary, class Shape>
+template <class Name, class Vocabulary, class Shape>
 struct token_value {
-  using reading_type = Reading;
+  using reading_type = reading_named<Name>;
   using vocabulary = Vocabulary;
   using shape_type = Shape;
-  Reading* reading;
+  reading_type* reading;
   const std::int32_t* data;
   Shape shape;
 };
 
 /// Labels: tokens of a vocabulary, or none of it where they are negative.
-template <class Reading, class Vocabulary, class Shape>
+template <class Name, class Vocabulary, class Shape>
 struct label_value {
-  using reading_type = Reading;
+  using reading_type = reading_named<Name>;
   using vocabulary = Vocabulary;
   using shape_type = Shape;
-  Reading* reading;
+  reading_type* reading;
   const std::int32_t* data;
   Shape shape;
 };
 
 /// Numbers that outlive a run and are changed in place, as a KV cache.
-template <class Reading, class Shape>
+template <class Name, class Shape>
 struct cache_value {
-  using reading_type = Reading;
+  using reading_type = reading_named<Name>;
   using shape_type = Shape;
-  Reading* reading;
-  typename Reading::element_type* data;
+  reading_type* reading;
+  typename reading_type::element_type* data;
   Shape shape;
 };
 
@@ -155,28 +186,28 @@ result_view<Op, T, Shape> result_view_at(T* data, const Shape& shape) {
 template <class Op, class Reading, class Element, class Shape>
 constexpr auto result_value(Reading* reading, const view<Element, Shape>& y) {
   if constexpr (yields_tokens<Op>) {
-    return token_value<Reading, typename Op::vocabulary, Shape>{reading, y.data, y.shape};
+    return token_value<reading_name<Reading>, typename Op::vocabulary, Shape>{reading, y.data, y.shape};
   } else {
-    return value<Reading, Shape>{reading, y.data, y.shape};
+    return value<reading_name<Reading>, Shape>{reading, y.data, y.shape};
   }
 }
 
 /// Whether a type is the numbers of a formula.
 template <class X>
 inline constexpr bool is_value = false;
-template <class Reading, class Shape>
-inline constexpr bool is_value<value<Reading, Shape>> = true;
+template <class Name, class Shape>
+inline constexpr bool is_value<value<Name, Shape>> = true;
 
 /// Whether a type is the tokens of a formula.
 template <class X>
 inline constexpr bool is_token_value = false;
-template <class Reading, class Vocabulary, class Shape>
-inline constexpr bool is_token_value<token_value<Reading, Vocabulary, Shape>> = true;
+template <class Name, class Vocabulary, class Shape>
+inline constexpr bool is_token_value<token_value<Name, Vocabulary, Shape>> = true;
 /// Whether a type is the labels of a formula.
 template <class X>
 inline constexpr bool is_label_value = false;
-template <class Reading, class Vocabulary, class Shape>
-inline constexpr bool is_label_value<label_value<Reading, Vocabulary, Shape>> = true;
+template <class Name, class Vocabulary, class Shape>
+inline constexpr bool is_label_value<label_value<Name, Vocabulary, Shape>> = true;
 
 /// An operand's shape; that of a parameter follows from its type, and an absent one has none.
 template <class X>

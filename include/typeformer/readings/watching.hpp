@@ -65,15 +65,15 @@ class watching {
 
  private:
   template <class Shape>
-  value<watching, Shape> own(const value<running<Numbers>, Shape>& x) {
+  value<watching, Shape> own(const value<Numbers, Shape>& x) {
     return {this, x.data, x.shape};
   }
   template <class Vocabulary, class Shape>
-  token_value<watching, Vocabulary, Shape> own(const token_value<running<Numbers>, Vocabulary, Shape>& x) {
+  token_value<watching, Vocabulary, Shape> own(const token_value<Numbers, Vocabulary, Shape>& x) {
     return {this, x.data, x.shape};
   }
   template <class Vocabulary, class Shape>
-  label_value<watching, Vocabulary, Shape> own(const label_value<running<Numbers>, Vocabulary, Shape>& x) {
+  label_value<watching, Vocabulary, Shape> own(const label_value<Numbers, Vocabulary, Shape>& x) {
     return {this, x.data, x.shape};
   }
 

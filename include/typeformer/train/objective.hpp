@@ -24,33 +24,31 @@ namespace typeformer {
 namespace detail {
 template <class Loss>
 inline constexpr bool is_scalar_value = false;
-template <class Reading>
-inline constexpr bool is_scalar_value<value<Reading, shape<>>> = true;
+template <class Name>
+inline constexpr bool is_scalar_value<value<Name, shape<>>> = true;
 }  // namespace detail
 
 /// Whether what an objective yields can be trained.
 template <class Loss>
 inline constexpr bool is_loss = is_counted<Loss> || detail::is_scalar_value<Loss>;
 
-/// What an objective yields, as values, when it is recorded.
-template <class Objective, class T, class... Input>
-using loss_yielded_by = detail::yielded_by<Objective, recording<T>, Input...>;
-
 namespace detail {
-/// The same before let(): a node, or whatever else the formula returns.
-template <class Objective, class T, class... Input>
-using returned_by = decltype(model<Objective>(input_of(std::declval<recording<T>&>(), argument_t<Input, T>{})...));
-
-template <class Objective, class T, class... Input>
-struct loss_or_returned {
-  using type = returned_by<Objective, T, Input...>;
+template <class Objective, class T, class Returned>
+struct as_value {
+  using type = Returned;
 };
-template <class Objective, class T, class... Input>
-  requires yields_value<Objective, returned_by<Objective, T, Input...>>
-struct loss_or_returned<Objective, T, Input...> {
-  using type = loss_yielded_by<Objective, T, Input...>;
+template <class Objective, class T, class Returned>
+  requires(yields_value<Objective, Returned> && sound_expression<Returned> && !is_token_expression<Returned>)
+struct as_value<Objective, T, Returned> {
+  using type = value<T, shape_t<Returned>>;
 };
 }  // namespace detail
+
+/// What an objective yields: numbers as a value, or whatever else its formula returns.
+template <class Objective, class T, class... Input>
+using yielded_by_objective =
+    typename detail::as_value<Objective, T,
+                              decltype(model<Objective>(std::declval<detail::value_in_run<T, Input>>()...))>::type;
 
 /// What weights that are trained are made of.
 template <class T>
@@ -59,8 +57,7 @@ concept is_trained_number = std::same_as<T, float> || std::same_as<T, double>;
 /// Whether a formula can be called with these inputs. It is called here and not by an alias, so that a compiler's way
 /// from a broken rule in it to the program is short.
 template <class Objective, class T, class... Input>
-concept takes_inputs =
-    requires(recording<T>& reading) { model<Objective>(detail::input_of(reading, detail::argument_t<Input, T>{})...); };
+concept takes_inputs = requires(detail::value_in_run<T, Input>... x) { model<Objective>(std::move(x)...); };
 
 namespace detail {
 /// Whether a module's members can be walked through (must_be_module).
@@ -70,11 +67,10 @@ concept is_walkable = is_module<M> && std::is_same_v<module_of<M>, M>;
 
 /// What a trainer asks of an objective.
 template <class Objective, class T, class... Input>
-concept is_trainable =
-    detail::is_walkable<Objective> && is_trained_number<T> && (detail::is_sound_input<Input> && ...) &&
-    takes_as_many<Objective, Input...> && !detail::refused_formula<Objective, T, Input...> &&
-    takes_inputs<Objective, T, Input...> && is_loss<typename detail::loss_or_returned<Objective, T, Input...>::type> &&
-    has_parameters_of_model<Objective>;
+concept is_trainable = detail::is_walkable<Objective> && is_trained_number<T> &&
+                       (detail::is_sound_input<Input> && ...) && takes_as_many<Objective, Input...> &&
+                       !detail::refused_formula<Objective, T, Input...> && takes_inputs<Objective, T, Input...> &&
+                       is_loss<yielded_by_objective<Objective, T, Input...>> && has_parameters_of_model<Objective>;
 
 namespace detail {
 /// The rules of trainer<Objective, T, Input...>, of which the first that is broken is reported.
@@ -104,8 +100,8 @@ constexpr auto must_be_trainable() {
   } else if constexpr (!takes_inputs<Objective, T, Input...>) {
     static_assert(takes_inputs<Objective, T, Input...>,
                   "trainer<Objective, T, Input...>: the objective must take these inputs, in their order");
-  } else if constexpr (!is_loss<typename loss_or_returned<Objective, T, Input...>::type>) {
-    static_assert(is_loss<typename loss_or_returned<Objective, T, Input...>::type>,
+  } else if constexpr (!is_loss<yielded_by_objective<Objective, T, Input...>>) {
+    static_assert(is_loss<yielded_by_objective<Objective, T, Input...>>,
                   "trainer<Objective, ...>: the objective must yield a value of rank 0, or per(sum, count)");
   } else {
     static_assert(has_parameters_of_model<Objective>,
@@ -120,7 +116,7 @@ constexpr auto must_be_trainable() {
 
 /// Whether a module yields a loss for such inputs.
 template <class Objective, class... Input>
-concept is_objective = is_module<Objective> && is_loss<loss_yielded_by<Objective, float, Input...>>;
+concept is_objective = is_module<Objective> && is_loss<yielded_by_objective<Objective, float, Input...>>;
 
 /// What a trainer is given for each input: views, tokens, labels, masks.
 template <class T, class... Input>
