@@ -161,14 +161,14 @@ void make_of(const std::vector<float>& numbers) {
   tf::tensor<float, Query, Model> x(tf::shape<Key, Model>{});
 }
 #elif WRONG_tensor_copied_from_another
-// sentence: tensor(extents...): it takes the extents of its axes known only at run time, a shape, or a view
+// sentence: tensor y(x), y = x: the tensor that is copied must have the same elements and axes
 // names: Key
 void make_of(const std::vector<float>& numbers) {
   tf::tensor<float, Key, Model> y(5);
   tf::tensor<float, Query, Model> x(y);
 }
 #elif WRONG_tensor_copied_from_doubles
-// sentence: tensor(extents...): it takes the extents of its axes known only at run time, a shape, or a view
+// sentence: tensor y(x), y = x: the tensor that is copied must have the same elements and axes
 // names: double
 void make_of(const std::vector<float>& numbers) {
   tf::tensor<double, Query, Model> y(5);
@@ -228,6 +228,33 @@ void copy(const tf::tensor<float, Query, Model>& x, tf::view<const float, tf::sh
 void copy(const tf::tensor<float, Query, Model>& x, tf::view<const float, tf::shape<Query, Model>> y) {
   tf::tensor<float, Key, Model> z(5);
   z = y;
+}
+#elif WRONG_tensor_of_other_axes_assigned
+// sentence: tensor y(x), y = x: the tensor that is copied must have the same elements and axes
+// names: Key, Query
+void copy(const tf::tensor<float, Query, Model>& x, tf::view<const float, tf::shape<Query, Model>> y) {
+  tf::tensor<float, Key, Model> z(5);
+  z = x;
+}
+#elif WRONG_tensor_of_other_axes_at_the_beginning
+// sentence: tensor y(x), y = x: the tensor that is copied must have the same elements and axes
+// names: Key, Query
+void copy(const tf::tensor<float, Query, Model>& x, tf::view<const float, tf::shape<Query, Model>> y) {
+  tf::tensor<float, Key, Model> z = x;
+}
+#elif WRONG_number_assigned_to_a_tensor
+// sentence: y = x: a tensor is assigned to a tensor; one element is y(i, j) = x, all are y.elements()
+// names: tensor
+void copy(const tf::tensor<float, Query, Model>& x, tf::view<const float, tf::shape<Query, Model>> y) {
+  tf::tensor<float, Query, Model> z(x);
+  z = 0.5f;
+}
+#elif WRONG_vector_assigned_to_a_tensor
+// sentence: y = x: a tensor is assigned to a tensor; one element is y(i, j) = x, all are y.elements()
+// names: vector
+void copy(const tf::tensor<float, Query, Model>& x, tf::view<const float, tf::shape<Query, Model>> y) {
+  tf::tensor<float, Query, Model> z(x);
+  z = std::vector<float>(5 * 64);
 }
 #elif WRONG_tensor_of_other_axes_for_a_view
 // compiler: a view is made of a pointer and a shape

@@ -1,4 +1,6 @@
 // Tensors, their extents and their elements, and the axes of parameters.
+#include <algorithm>
+
 #include <typeformer/axis/axis.hpp>
 #include <typeformer/tensor/memory_scope.hpp>
 #include <typeformer/tensor/parameter.hpp>
@@ -64,6 +66,19 @@ void set(tf::tensor<float, Key, Model>& x) {
 void set(tf::tensor<float, Key, Model>& x) {
   for (float& element : x) element = 1;
 }
+#endif
+
+#if RIGHT
+void copy(const tf::tensor<float, Key, Model>& x, tf::tensor<float, Key, Model>& y) { y = x; }
+void set_all(tf::tensor<float, Key, Model>& y) { std::ranges::fill(y.elements(), 0.5f); }
+#elif WRONG_tensor_of_other_axes_assigned
+// sentence: tensor y(x), y = x: the tensor that is copied must have the same elements and axes
+// names: Key, Query
+void copy(const tf::tensor<float, Key, Model>& x, tf::tensor<float, Query, Model>& y) { y = x; }
+#elif WRONG_number_assigned_to_a_tensor
+// sentence: y = x: a tensor is assigned to a tensor; one element is y(i, j) = x, all are y.elements()
+// names: Key, Model
+void set_all(tf::tensor<float, Key, Model>& y) { y = 0.5f; }
 #endif
 
 #if RIGHT

@@ -131,6 +131,12 @@ inline constexpr bool are_extents = (whole_number<X> && ...);
 /// Whether a tensor copies a view of other elements or axes: never.
 template <class Tensor, class U, class Shape>
 inline constexpr bool is_copied_by = false;
+/// Whether a tensor copies a tensor of other elements or axes: never.
+template <class Tensor, class Other>
+inline constexpr bool copies_tensor = is_refused<Tensor> || is_refused<Other>;
+/// Whether what is no tensor is assigned to one: never.
+template <class Tensor, class X>
+inline constexpr bool is_assigned_to = is_refused<Tensor> || is_refused<X>;
 
 namespace detail {
 template <bool AreSound, class... A>
@@ -185,6 +191,12 @@ class tensor {
     static_assert(is_copied_by<tensor, U, Shape>,
                   "tensor y(view): the view must have the tensor's elements and axes; y = view does not copy");
   }
+  template <class U, class... B>
+    requires(!std::same_as<tensor<U, B...>, tensor>)
+  tensor(const tensor<U, B...>&) : tensor{shape_type{}} {
+    static_assert(copies_tensor<tensor, tensor<U, B...>>,
+                  "tensor y(x), y = x: the tensor that is copied must have the same elements and axes");
+  }
   template <class... X>
     requires(!(std::is_arithmetic_v<X> && ...) && !detail::begins_tensor<tensor, X...>)
   explicit tensor(const X&...) : tensor{shape_type{}} {
@@ -195,6 +207,13 @@ class tensor {
   tensor& operator=(const tensor& x) { return *this = tensor{x}; }  ///< copies the elements, which takes new memory
   tensor(tensor&&) noexcept = default;                              ///< allocates nothing
   tensor& operator=(tensor&&) noexcept = default;                   ///< allocates nothing
+  template <class X>
+    requires(!std::is_convertible_v<const X&, tensor>)
+  tensor& operator=(const X&) {
+    static_assert(is_assigned_to<tensor, X>,
+                  "y = x: a tensor is assigned to a tensor; one element is y(i, j) = x, all are y.elements()");
+    return *this;
+  }
 
   element_type* data() { return elements_.data(); }                ///< null where it was moved from
   const element_type* data() const { return elements_.data(); }    ///< null where it was moved from
