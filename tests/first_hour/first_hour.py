@@ -142,8 +142,9 @@ def page_of(kept):
              'Each is a program of `tests/first_hour/`, beside which stands a right one. `meson test -C build --suite first-hour`',
              'compiles them with each compiler that is here, and this page is written of what that found:',
              '`tests/first_hour/first_hour.py --page docs/first_hour.md build/tests/first_hour/*.json`. ✓: one error, whose',
-             'sentence stands within the compiler\'s first 8 lines and the program\'s own line within the first 12. (✓): what no',
-             'library can word; the first error stands on the program\'s line, and at most one more follows.', '']
+             'sentence is within the compiler\'s first 8 lines and the program\'s own line within the first 12, which name no',
+             'reading of the library that the program does not. (✓): what no library can word; the first error is on the',
+             'program\'s line, and at most one more follows.', '']
     for one in kept:
         all_of = [verdict for verdicts in one['files'].values() for verdict in verdicts]
         passed = sum(not verdict['reasons'] for verdict in all_of)
