@@ -67,11 +67,39 @@ void pack_transposed(const attention_problem<T>& p, T* workspace, threads& threa
   });
 }
 
+/// Whether each query is answered by itself, without blocks and packing: one that is alone, and each where there are
+/// few keys.
+template <class T>
+bool is_answered_singly(const attention_problem<T>& p) {
+  if (p.distances.scores || p.distances.yields_weights) return false;
+  return p.queries == 1 || 2 * p.keys <= 2 * attention_few_keys + (p.mask.causal ? std::min(p.queries, p.keys) : 0);
+}
+
+/// Heads of a row that are answered together are in one task: so results do not depend on the number of threads.
+template <class T>
+void attend_singly(const attention_problem<T>& p, threads& threads) {
+  const auto& kernels = chosen_table<T>().attention;
+  const std::size_t groups = ceil_div(p.heads, attention_heads_together);
+  const std::size_t work = attention_heads_together * p.queries * p.keys * (p.width + p.value_width);
+  for_each_grouped(p.batch * groups, work, least_attention_work, threads, [&](std::size_t task, void* scratch) {
+    const std::size_t row = task / groups, keys = keys_of(p, row);
+    const std::size_t first = task % groups * attention_heads_together;
+    const std::size_t last = std::min(first + attention_heads_together, p.heads);
+    if (keys <= attention_block_keys<T>) {
+      for (std::size_t query = 0; query < p.queries; ++query) kernels.query(p, row, query, first, last, keys, scratch);
+    } else {
+      for (std::size_t head = first; head < last; ++head)
+        kernels.block(p, row, head, 0, p.queries, keys, nullptr, scratch);
+    }
+  });
+}
+
 }  // namespace
 
 template <class T>
 void attention(const attention_problem<T>& problem, T* workspace, threads& threads) {
   if (problem.queries == 0 || problem.columns() == 0) return;
+  if (is_answered_singly(problem)) return attend_singly(problem, threads);
   const auto block = chosen_table<T>().attention.block;
   const std::size_t heads = problem.batch * problem.heads;
   const std::size_t work = problem.queries * problem.keys * (problem.width + problem.value_width);

@@ -184,21 +184,21 @@ class attention_block : query_block<Arch, T, attention_block_keys<T>> {
 template <class Arch, class T>
 void attend(const attention_problem<T>& p, std::size_t row, std::size_t head, std::size_t first, std::size_t last,
             std::size_t keys, const T* packed, void* scratch) {
-  if (keys == 0)
-    return attention_block<Arch, T>(p, row, head, first, last, keys, scratch).run(nullptr, nullptr, nullptr, nullptr);
-  const T* const q = head_of(p.q, p.q_strides, row, head) + first * p.q_strides.row;
-  const T* const k = head_of(p.k, p.k_strides, row, head / p.group);
-  const T* const v = head_of(p.v, p.v_strides, row, head / p.group);
-  if (one_query<Arch, T>::takes(p, last - first, keys, packed)) {
-    T* const y = head_of(p.y, p.y_strides, row, head) + first * p.y_strides.row;
-    return one_query<Arch, T>(p, first, keys).run(q, k, v, static_cast<T*>(scratch), y);
-  }
-  attention_block<Arch, T>(p, row, head, first, last, keys, scratch).run(q, k, v, packed);
+  attention_block<Arch, T> block(p, row, head, first, last, keys, scratch);
+  if (keys == 0) return block.run(nullptr, nullptr, nullptr, nullptr);
+  block.run(head_of(p.q, p.q_strides, row, head) + first * p.q_strides.row,
+            head_of(p.k, p.k_strides, row, head / p.group), head_of(p.v, p.v_strides, row, head / p.group), packed);
+}
+
+template <class Arch, class T>
+void attend_singly(const attention_problem<T>& p, std::size_t row, std::size_t query, std::size_t first,
+                   std::size_t last, std::size_t keys, void* scratch) {
+  one_query<Arch, T>(p, row, query, keys, scratch).run(first, last);
 }
 
 template <class Arch, class T>
 constexpr attention_functions<T> attention_for() {
-  return {.block = attend<Arch, T>, .gradient = attend_backward<Arch, T>};
+  return {.block = attend<Arch, T>, .query = attend_singly<Arch, T>, .gradient = attend_backward<Arch, T>};
 }
 
 }  // namespace typeformer::kernels

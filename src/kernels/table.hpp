@@ -80,6 +80,10 @@ struct attention_functions {
   /// there are few queries, and keys and values are read where they are.
   void (*block)(const attention_problem<T>& problem, std::size_t row, std::size_t head, std::size_t first,
                 std::size_t last, std::size_t keys, const T* packed, void* scratch);
+  /// One query of one row of the batch, with its heads [first, last), over the first `keys` keys, at most
+  /// attention_block_keys. There are no distance_scores.
+  void (*query)(const attention_problem<T>& problem, std::size_t row, std::size_t query, std::size_t first,
+                std::size_t last, std::size_t keys, void* scratch);
   /// Adds to dq, dk and dv of one row of the batch and one head, over the first `keys` > 0 keys. `packed` holds those
   /// keys and behind them their values, both transposed and in panels.
   void (*gradient)(const attention_problem<T>& problem, const attention_derivatives<T>& derivatives, std::size_t row,

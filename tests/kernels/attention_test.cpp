@@ -241,10 +241,88 @@ TEST_CASE("of one query, what is hidden does not matter, and a score of -infinit
   });
 }
 
+TEST_CASE("queries that are answered singly have any number of heads", "[attention]") {
+  for_each_instruction_set([] {
+    for (const std::size_t heads : {1, 2, 3, 4, 5, 7, 8, 11})
+      for (const std::size_t queries : {1, 9})
+        for (const std::size_t keys : {1, 2, 5, 8, 12, 17, 40})
+          for (const std::size_t width : {2, 4, 8, 16, 20, 32, 64})
+            if (is_next_checked()) check({2, heads, queries, keys, width, width, layout::interleaved});
+    for (const std::size_t group : {2, 3, 6})
+      for (const std::size_t queries : {1, 3, 11})
+        for (const std::ptrdiff_t window : {std::ptrdiff_t{2}, unbounded_window})
+          check({3, 6, queries, 11, 16, 32, layout::rows_far_apart, true, 1, {11, 4, 0}, group, window});
+  });
+}
+
+TEST_CASE("of few keys, what a head attends to does not matter to the others, nor what is hidden", "[attention]") {
+  for_each_instruction_set([] {
+    for (const std::size_t queries : {1, 6})
+      for (const std::size_t width : {8, 12, 16, 32}) {
+        const form f{2, 5, queries, 9, width, width, layout::interleaved, false, 0, {7, 9}};
+        sample<float> s(f);
+        for (std::size_t h = 0; h < f.heads; ++h)
+          for (std::size_t x = 0; x < width; ++x)
+            for (const std::size_t hidden : {7, 8}) s.k.at(0, h, hidden, x) = s.v.at(0, h, hidden, x) = NAN;
+        s.run();
+        array<float> clean = s.y;
+        CHECK(s.worst() <= 1);
+        s.k.at(0, 1, 6, 0) = NAN;
+        for (std::size_t i = 0; i < queries; ++i)
+          for (std::size_t x = 0; x < width; ++x) s.q.at(1, 2, i, x) = 1;
+        for (std::size_t j = 0; j < 9; ++j) s.k.at(1, 2, j, 0) = -infinity<float>;
+        s.v.at(1, 2, 0, 0) = NAN;  // of no weight
+        s.run();
+        for (std::size_t b = 0; b < 2; ++b)
+          for (std::size_t h = 0; h < f.heads; ++h)
+            for (std::size_t i = 0; i < queries; ++i)
+              for (std::size_t x = 0; x < width; ++x) {
+                INFO("queries " << queries << " width " << width << " row " << b << " head " << h << " x " << x);
+                const float y = s.y.at(b, h, i, x);
+                if (b == 0 && h == 1) {
+                  CHECK(std::isnan(y));
+                } else if (b == 1 && h == 2) {
+                  CHECK(y == 0);
+                } else {
+                  CHECK(y == clean.at(b, h, i, x));
+                }
+              }
+      }
+  });
+}
+
+TEST_CASE("a row of a batch is bitwise the same alone", "[attention]") {
+  for_each_instruction_set([] {
+    for (const std::size_t heads : {1, 3, 6})
+      for (const std::size_t queries : {1, 7})
+        for (const std::size_t keys : {6, 30}) {
+          form f{5, heads, queries, keys, 24, 24, layout::interleaved, true, 5};
+          sample<float> all(f);
+          all.run(2);
+          f.batch = 1;
+          for (std::size_t b = 0; b < 5; ++b) {
+            sample<float> alone(f);
+            const auto take = [b](const array<float>& from, array<float>& to) {
+              std::copy_n(from.values.begin() + static_cast<std::ptrdiff_t>(b * from.strides.batch), to.values.size(),
+                          to.values.begin());
+            };
+            take(all.q, alone.q);
+            take(all.k, alone.k);
+            take(all.v, alone.v);
+            alone.run();
+            array<float> expected = alone.y;
+            take(all.y, expected);
+            CHECK(same(alone.y.values, expected.values));
+          }
+        }
+  });
+}
+
 TEST_CASE("attention is bitwise the same with any number of threads", "[attention]") {
   for_each_instruction_set([] {
-    for (const std::size_t queries : {1, 4, 130}) {
-      const form f{2, 4, queries, 1100, 40, 24, layout::interleaved, true, 900, {1090, 711}, 2};
+    for (const auto& [queries, keys] :
+         {std::pair<std::size_t, std::size_t>{1, 1100}, {4, 1100}, {130, 1100}, {1, 9}, {9, 11}}) {
+      const form f{2, 6, queries, keys, 40, 24, layout::interleaved, true, 900, {1090, 711}, 2};
       sample<float> one(f), two(f), three(f);
       one.run(1);
       two.run(2);
