@@ -5,6 +5,7 @@
 
 #include <typeformer/kernels/ceil_div.hpp>
 
+#include "activation.hpp"
 #include "blocking.hpp"
 #include "simd.hpp"
 
@@ -22,9 +23,9 @@ struct panel_part {
   const std::byte* next = nullptr;  // what follows, as it is stored
 };
 
-/// y = scale · (previous + a·b) · column_scales + bias + residual with a [rows, steps] and b [steps, columns],
-/// columns ≤ 64, or for one row those of panels_at_once whole panels. previous, column_scales, bias and residual may be
-/// null; y may be previous or residual. Element (i, step) of a is a[i·a_stride + step·a_step].
+/// y = f(scale · (previous + a·b) · column_scales + bias) + residual, f relu or nothing, with a [rows, steps] and b
+/// [steps, columns], columns ≤ 64, or for one row those of panels_at_once whole panels. previous, column_scales, bias
+/// and residual may be null; y may be previous or residual. Element (i, step) of a is a[i·a_stride + step·a_step].
 ///
 /// Each sum runs over the steps, the inner dimension, in order: so an element is bitwise the same in any micro-tile.
 template <class T>
@@ -45,6 +46,7 @@ struct micro_tile {
   std::size_t residual_stride = 0;
   std::size_t a_step = 1;
   const T* column_scales = nullptr;
+  bool rectifies = false;  // relu of what y would be, before the residual
   /// What is prefetched to L2 meanwhile, a cache line a step: in a pass from a column on, at the byte
   /// column·prefetched_column + step·prefetched_step; null: nothing.
   const std::byte* prefetched = nullptr;
@@ -95,6 +97,11 @@ template <class T>
                                                  std::size_t columns) {
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < columns; j += line_bytes / sizeof(T)) __builtin_prefetch(y + i * stride + j, 1, 3);
+}
+
+template <class Batch>
+[[gnu::always_inline]] inline Batch rectified(Batch x) {
+  return math::vectors_of_activation<activation::relu>::value(x);
 }
 
 /// Columns [first, first + Vectors vectors), the last of which may be partial, of all Rows.
@@ -203,7 +210,7 @@ void micro_kernel(const micro_tile<T>& p, std::size_t first) {
     V bias[Vectors];
 #pragma GCC unroll 16
     for (std::size_t j = 0; j < Vectors; ++j) bias[j] = p.bias ? load<V>(p.bias + first + j * size) : V(T(0));
-    const auto finish_all = [&](auto has_residual) __attribute__((always_inline)) {
+    const auto finish_all = [&](auto has_residual, auto rectifies) __attribute__((always_inline)) {
       T* y = p.y + first;
       const T* residual = p.residual;
       if constexpr (has_residual) residual += first;
@@ -212,6 +219,7 @@ void micro_kernel(const micro_tile<T>& p, std::size_t first) {
 #pragma GCC unroll 16
         for (std::size_t j = 0; j < Vectors; ++j) {
           V sum = fma(sums[i][j], scale, bias[j]);
+          if constexpr (rectifies) sum = rectified(sum);
           if constexpr (has_residual) sum += load<V>(residual + j * size);
           store(sum, y + j * size);
         }
@@ -219,14 +227,17 @@ void micro_kernel(const micro_tile<T>& p, std::size_t first) {
         if constexpr (has_residual) residual += p.residual_stride;
       }
     };
-    if (p.residual) return finish_all(std::true_type{});
-    return finish_all(std::false_type{});
+    if (!p.residual)
+      return p.rectifies ? finish_all(std::false_type{}, std::true_type{})
+                         : finish_all(std::false_type{}, std::false_type{});
+    if (!p.rectifies) return finish_all(std::true_type{}, std::false_type{});
   }
 
   const auto finish = [&](std::size_t i, std::size_t column, V sum, auto get) __attribute__((always_inline)) {
     if (p.previous) sum += get(p.previous + i * p.previous_stride + column);
     if (p.column_scales) sum *= get(p.column_scales + column);
     sum = fma(sum, scale, p.bias ? get(p.bias + column) : V(T(0)));
+    if (p.rectifies) sum = rectified(sum);
     if (p.residual) sum += get(p.residual + i * p.residual_stride + column);
     return sum;
   };

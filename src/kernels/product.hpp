@@ -83,7 +83,9 @@ void multiply_panels(const product_problem<T, Stored>& p, std::size_t first_row,
       multiply_row_of_panels<Arch>(tile);
     }
   };
-  const auto activate = activate_tile_for<Arch, T>(p.function);
+  // What a tile does itself costs no second pass over it.
+  const bool rectifies = p.function == activation::relu;
+  const auto activate = rectifies ? nullptr : activate_tile_for<Arch, T>(p.function);
   const std::size_t column = panel * panel_columns;
   const std::size_t columns = std::min(p.columns - column, Panels * panel_columns);
   const std::size_t panel_width = std::min(columns, panel_columns);
@@ -126,6 +128,7 @@ void multiply_panels(const product_problem<T, Stored>& p, std::size_t first_row,
       tile.scale = p.scale;
       tile.column_scales = p.w.column_scales ? p.w.column_scales + column : nullptr;
       tile.bias = p.bias ? p.bias + column : nullptr;
+      tile.rectifies = rectifies;
       T* y = p.y + row * p.y_stride + column;
       if (count > 2) prefetch_tile(y, p.y_stride, count, columns);
       const T* residual = p.residual ? p.residual + row * p.residual_stride + column : nullptr;
