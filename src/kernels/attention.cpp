@@ -75,23 +75,25 @@ bool is_answered_singly(const attention_problem<T>& p) {
   return p.queries == 1 || 2 * p.keys <= 2 * attention_few_keys + (p.mask.causal ? std::min(p.queries, p.keys) : 0);
 }
 
-/// Heads of a row that are answered together are in one task: so results do not depend on the number of threads.
+/// Without packing: queries that are answered singly, or few. A head of many keys is a task of its own; of others the
+/// first of some answers them together. Which it is follows from the row alone: so results depend neither on the number
+/// of threads nor on the batch.
 template <class T>
-void attend_singly(const attention_problem<T>& p, threads& threads) {
+void attend_unpacked(const attention_problem<T>& p, threads& threads) {
   const auto& kernels = chosen_table<T>().attention;
-  const std::size_t groups = ceil_div(p.heads, attention_heads_together);
-  const std::size_t work = attention_heads_together * p.queries * p.keys * (p.width + p.value_width);
-  for_each_grouped(p.batch * groups, work, least_attention_work, threads, [&](std::size_t task, void* scratch) {
-    const std::size_t row = task / groups, keys = keys_of(p, row);
-    const std::size_t first = task % groups * attention_heads_together;
-    const std::size_t last = std::min(first + attention_heads_together, p.heads);
-    if (keys <= attention_block_keys<T>) {
-      for (std::size_t query = 0; query < p.queries; ++query) kernels.query(p, row, query, first, last, keys, scratch);
-    } else {
-      for (std::size_t head = first; head < last; ++head)
-        kernels.block(p, row, head, 0, p.queries, keys, nullptr, scratch);
-    }
-  });
+  const bool singly = is_answered_singly(p);
+  const std::size_t widths = p.width + p.value_width;
+  for_each_grouped(p.batch * p.heads, p.queries * p.keys * widths, least_attention_work, threads,
+                   [&](std::size_t task, void* scratch) {
+                     const std::size_t row = task / p.heads, head = task % p.heads, keys = keys_of(p, row);
+                     if (!singly || keys > attention_block_keys<T>)
+                       return kernels.block(p, row, head, 0, p.queries, keys, nullptr, scratch);
+                     const std::size_t heads = keys * widths < least_attention_work ? attention_heads_together : 1;
+                     if (head % heads != 0) return;
+                     const std::size_t last = std::min(head + heads, p.heads);
+                     for (std::size_t query = 0; query < p.queries; ++query)
+                       kernels.query(p, row, query, head, last, keys, scratch);
+                   });
 }
 
 }  // namespace
@@ -99,17 +101,10 @@ void attend_singly(const attention_problem<T>& p, threads& threads) {
 template <class T>
 void attention(const attention_problem<T>& problem, T* workspace, threads& threads) {
   if (problem.queries == 0 || problem.columns() == 0) return;
-  if (is_answered_singly(problem)) return attend_singly(problem, threads);
+  if (problem.queries <= attention_few_queries || is_answered_singly(problem)) return attend_unpacked(problem, threads);
   const auto block = chosen_table<T>().attention.block;
   const std::size_t heads = problem.batch * problem.heads;
   const std::size_t work = problem.queries * problem.keys * (problem.width + problem.value_width);
-  if (problem.queries <= attention_few_queries) {
-    for_each_grouped(heads, work, least_attention_work, threads, [&](std::size_t task, void* scratch) {
-      const std::size_t row = task / problem.heads;
-      block(problem, row, task % problem.heads, 0, problem.queries, keys_of(problem, row), nullptr, scratch);
-    });
-    return;
-  }
   pack_heads(problem, workspace, threads);
   const std::size_t blocks = ceil_div(problem.queries, attention_block_queries);
   for_each_grouped(heads * blocks, work / blocks, least_attention_work, threads, [&](std::size_t task, void* scratch) {

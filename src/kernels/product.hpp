@@ -28,13 +28,15 @@ void activate_tile(std::size_t rows, std::size_t columns, const T* x, const T* r
   }
 }
 
-/// Null for activation::none.
+/// Null for activation::none, and for relu, which a tile takes itself, without a second pass.
 template <class Arch, class T>
 auto activate_tile_for(activation function) {
   using none = math::vectors_of_activation<activation::none>;
+  using relu = math::vectors_of_activation<activation::relu>;
   decltype(&activate_tile<Arch, none, T>) activate = nullptr;
   with_activation(function, [&](auto f) __attribute__((always_inline)) {
-    if constexpr (!std::is_same_v<decltype(f), none>) activate = activate_tile<Arch, decltype(f), T>;
+    if constexpr (!std::is_same_v<decltype(f), none> && !std::is_same_v<decltype(f), relu>)
+      activate = activate_tile<Arch, decltype(f), T>;
   });
   return activate;
 }
@@ -83,9 +85,7 @@ void multiply_panels(const product_problem<T, Stored>& p, std::size_t first_row,
       multiply_row_of_panels<Arch>(tile);
     }
   };
-  // What a tile does itself costs no second pass over it.
-  const bool rectifies = p.function == activation::relu;
-  const auto activate = rectifies ? nullptr : activate_tile_for<Arch, T>(p.function);
+  const auto activate = activate_tile_for<Arch, T>(p.function);
   const std::size_t column = panel * panel_columns;
   const std::size_t columns = std::min(p.columns - column, Panels * panel_columns);
   const std::size_t panel_width = std::min(columns, panel_columns);
@@ -128,7 +128,7 @@ void multiply_panels(const product_problem<T, Stored>& p, std::size_t first_row,
       tile.scale = p.scale;
       tile.column_scales = p.w.column_scales ? p.w.column_scales + column : nullptr;
       tile.bias = p.bias ? p.bias + column : nullptr;
-      tile.rectifies = rectifies;
+      tile.rectifies = p.function == activation::relu;
       T* y = p.y + row * p.y_stride + column;
       if (count > 2) prefetch_tile(y, p.y_stride, count, columns);
       const T* residual = p.residual ? p.residual + row * p.residual_stride + column : nullptr;
