@@ -90,58 +90,61 @@ void multiply_panels(const product_problem<T, Stored>& p, std::size_t first_row,
   const std::size_t columns = std::min(p.columns - column, Panels * panel_columns);
   const std::size_t panel_width = std::min(columns, panel_columns);
   const even_blocks tiles(rows, mr);
+  const bool fetches = are_beyond_l2<T>(p.rows, p.y_stride);
   constexpr std::size_t ahead = std::min(bytes_of_number<Stored>, most_prefetched_bytes<Arch, T>);
   alignas(64) T activated[mr * panel_columns];
   for (std::size_t step = 0;; step += kc) {
     const bool last = p.inner - step <= kc;
     const std::size_t steps = last ? p.inner - step : kc;
     const panel_part<T> b = part_of<Arch>(p, first_row, rows, panel, step, steps, panel_width, sums);
-    const bool summed = b.steps < steps;
-    for (std::size_t t = 0; t < tiles.blocks; ++t) {
-      const std::size_t from = tiles.first(t), count = tiles.first(t + 1) - from, row = first_row + from;
-      micro_tile<T> tile{.steps = b.steps,
-                         .columns = columns,
-                         .a = steps ? p.x + row * p.x_stride + step : nullptr,
-                         .a_stride = p.x_stride,
-                         .b = b.data,
-                         .b_stride = b.stride,
-                         .b_size = b.size,
-                         .y = sums + from * panel_columns,
-                         .y_stride = panel_columns,
-                         .panel_stride = Panels > 1 ? panel_columns * p.inner : 0};
-      // Prefetches the next block, so that memory's time passes during the products and not before them. A single tile
-      // that goes over a panel once is no slower than memory.
-      if ((tiles.blocks > 1 || ahead > 1) && t < bytes_of_number<Stored> / ahead &&
-          (!last || column + columns < p.columns)) {
-        tile.prefetched = b.next + t * ahead * columns * steps;
-        tile.prefetched_column = ahead * steps;
-        tile.prefetched_step = ahead * nr<Arch, T>;
-      }
-      if (step || summed) {
-        tile.previous = tile.y;
-        tile.previous_stride = panel_columns;
-      }
-      if (!last) {
-        if (!summed) multiply_tile(tile, count);
-        continue;
-      }
+    const bool summed = b.steps < steps, adds = step || summed;
+    // What all tiles share is set once: to set it for each takes a hundredth of the time of one of 128 steps.
+    micro_tile<T> tile{.steps = b.steps,
+                       .columns = columns,
+                       .a = nullptr,
+                       .a_stride = p.x_stride,
+                       .b = b.data,
+                       .b_stride = b.stride,
+                       .b_size = b.size,
+                       .y = nullptr,
+                       .y_stride = last && !activate ? p.y_stride : panel_columns,
+                       .previous_stride = panel_columns,
+                       .residual_stride = p.residual_stride,
+                       .prefetched_column = ahead * steps,
+                       .prefetched_step = ahead * nr<Arch, T>,
+                       .panel_stride = Panels > 1 ? panel_columns * p.inner : 0};
+    if (last) {
       tile.scale = p.scale;
       tile.column_scales = p.w.column_scales ? p.w.column_scales + column : nullptr;
       tile.bias = p.bias ? p.bias + column : nullptr;
       tile.rectifies = p.function == activation::relu;
-      T* y = p.y + row * p.y_stride + column;
-      if (count > 2) prefetch_tile(y, p.y_stride, count, columns);
-      const T* residual = p.residual ? p.residual + row * p.residual_stride + column : nullptr;
-      if (activate) {
-        tile.y = activated;
-        multiply_tile(tile, count);
-        activate(count, columns, activated, residual, p.residual_stride, y, p.y_stride);
+    }
+    // Prefetches the next block, so that memory's time passes during the products and not before them. A single tile
+    // that goes over a panel once is no slower than memory.
+    const bool prefetches = (tiles.blocks > 1 || ahead > 1) && (!last || column + columns < p.columns);
+    const std::size_t prefetching_tiles = prefetches ? bytes_of_number<Stored> / ahead : 0;
+    for (std::size_t t = 0; t < tiles.blocks; ++t) {
+      const std::size_t from = tiles.first(t), count = tiles.first(t + 1) - from, row = first_row + from;
+      T* const partial = sums + from * panel_columns;
+      if (steps) tile.a = p.x + row * p.x_stride + step;
+      tile.prefetched = t < prefetching_tiles ? b.next + t * ahead * columns * steps : nullptr;
+      if (adds) tile.previous = partial;
+      if (!last) {
+        tile.y = partial;
+        if (!summed) multiply_tile(tile, count);
       } else {
-        tile.y = y;
-        tile.y_stride = p.y_stride;
-        tile.residual = residual;
-        tile.residual_stride = p.residual_stride;
-        multiply_tile(tile, count);
+        T* const y = p.y + row * p.y_stride + column;
+        if (fetches && count > 2) prefetch_tile(y, p.y_stride, count, columns);
+        const T* const residual = p.residual ? p.residual + row * p.residual_stride + column : nullptr;
+        if (activate) {
+          tile.y = activated;
+          multiply_tile(tile, count);
+          activate(count, columns, activated, residual, p.residual_stride, y, p.y_stride);
+        } else {
+          tile.y = y;
+          tile.residual = residual;
+          multiply_tile(tile, count);
+        }
       }
     }
     if (last) return;
