@@ -18,7 +18,6 @@
 
 namespace typeformer {
 
-static_assert(pronouncer::batch == bound<pronounce::Batch>);
 static_assert(pronouncer::longest_word == bound<pronounce::Source> - 1, "one position is left for the end");
 
 namespace {
@@ -98,9 +97,9 @@ struct pronouncer::state {
       if (problem) std::rethrow_exception(problem);
   }
 
-  // Each has up to 50 MB of caches and arena for greedy decoding; of more than this, none finds a batch of its own in a
+  // Each has up to 25 MB of caches and arena for greedy decoding; of more than this, none finds a batch of its own in a
   // thousand words.
-  static constexpr std::size_t most_contexts = 16;
+  static constexpr std::size_t most_contexts = 32;
 
   vocabulary letters, phones;
   spelling spelled;

@@ -31,11 +31,11 @@ class pronouncing_context {
 
   virtual ~pronouncing_context() = default;
 
-  /// Of at most pronounce::Batch words.
+  /// Of at most pronouncer::batch words.
   virtual std::vector<token_list> greedy(token_lists words) = 0;
   /// Of at most searched_words words; of each, best first.
   virtual std::vector<std::vector<found>> search(token_lists words, std::size_t width) = 0;
-  /// Of at most pronounce::Batch words, each with its phones.
+  /// Of at most pronouncer::batch words, each with its phones.
   virtual std::vector<double> score(token_lists words, token_lists phones) = 0;
   /// Of one word as these phones are predicted: of each and of the end, if there is a position for it, how much the
   /// last decoder layer attends to each letter and to the end, the mean over its heads.

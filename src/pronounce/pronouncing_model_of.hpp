@@ -56,7 +56,7 @@ class pronouncing_context_of final : public pronouncing_context {
 
   std::vector<token_list> greedy(token_lists words) override {
     if (!greedy_) greedy_.emplace(weights_, alone_);
-    const ended_words<Config, Batch> source{words};
+    const ended_words<Config, Words> source{words};
     const auto result = (*greedy_)(source.tokens, source.lengths);
     std::vector<token_list> predicted;
     for (std::size_t b = 0; b < words.size(); ++b) predicted.emplace_back(result.row(b).begin(), result.row(b).end());
@@ -76,8 +76,8 @@ class pronouncing_context_of final : public pronouncing_context {
 
   std::vector<double> score(token_lists words, token_lists phones) override {
     if (!scorer_) scorer_.emplace(weights_, alone_);
-    const ended_words<Config, Batch> source{words};
-    const padded<typename Config::Phone, Batch, typename Config::Target> target{phones, 0};
+    const ended_words<Config, Words> source{words};
+    const padded<typename Config::Phone, Words, typename Config::Target> target{phones, 0};
     const auto result = (*scorer_)(target.lengths, source.tokens, target.tokens, source.lengths);
     return {result.log_probabilities.begin(), result.log_probabilities.end()};
   }
@@ -88,12 +88,12 @@ class pronouncing_context_of final : public pronouncing_context {
       throw error{"there is no map of attention of a model whose decoder is not a Transformer's"};
     } else {
       const token_list* const words[]{&word};
-      const ended_words<Config, Batch> source{words};
+      const ended_words<Config, Words> source{words};
       // The phone of the last position is predicted there, and is not read.
       const token_list read{phones.begin(), phones.begin() + std::min(std::ssize(phones), longest_target)};
       const token_list* const targets[]{&read};
-      const padded<typename Config::Phone, Batch, typename Config::Target> target{targets, 0};
-      cross_attention<Config, Batch, Numbers> look{weights_, alone_};
+      const padded<typename Config::Phone, Words, typename Config::Target> target{targets, 0};
+      cross_attention<Config, Words, Numbers> look{weights_, alone_};
       const auto seen = look(source.tokens, source.lengths, target.tokens, target.lengths);
       constexpr std::size_t heads = bound<typename Config::Head>, last = Config::decoder_layers - 1;
       const std::size_t positions = read.size() + 1, letters = word.size() + 1;
@@ -106,7 +106,7 @@ class pronouncing_context_of final : public pronouncing_context {
   }
 
  private:
-  using Batch = typename Config::Batch;
+  struct Words : axis<"B", up_to<pronouncer::batch>> {};
   struct SearchedWords : axis<"B", up_to<searched_words>> {};
   struct Beam : axis<"k", up_to<pronouncer::widest_beam>> {};
   static constexpr std::ptrdiff_t longest_target = bound<typename Config::Target> - 1;
@@ -114,10 +114,10 @@ class pronouncing_context_of final : public pronouncing_context {
   const packed_model<Config, Numbers>& weights_;
   // The products of one batch are too small to be shared: two threads in each took 1.2 times as long as one.
   kernels::threads alone_{1};
-  std::optional<greedy_decoder<transformer_decoding<Config, Batch>, Numbers>> greedy_;
+  std::optional<greedy_decoder<transformer_decoding<Config, Words>, Numbers>> greedy_;
   std::optional<beam_decoder<transformer_beams<Config, SearchedWords, Beam>, Numbers>> beam_;
   std::size_t beam_width_ = 0;
-  std::optional<scorer<transformer_decoding<Config, Batch>, Numbers>> scorer_;
+  std::optional<scorer<transformer_decoding<Config, Words>, Numbers>> scorer_;
 };
 
 template <class Config, class Numbers = float>

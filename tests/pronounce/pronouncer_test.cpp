@@ -84,8 +84,8 @@ TEST_CASE("a pronouncer says words") {
 
 TEST_CASE("words come back in their order, whatever batches they were in") {
   auto& pronounce = one_thread();
-  // 64 is the size of a batch; there are as many lengths.
-  for (const std::size_t count : {1, 2, 63, 64, 65, 200}) {
+  constexpr std::size_t batch = tf::pronouncer::batch;
+  for (const std::size_t count : {std::size_t{1}, std::size_t{2}, batch - 1, batch, batch + 1, 3 * batch + 8}) {
     const auto words = words_of_every_length(count);
     const auto together = pronounce(views_of(words));
     REQUIRE(together.size() == count);

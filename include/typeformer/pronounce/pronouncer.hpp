@@ -72,7 +72,7 @@ class pronouncer {
   ~pronouncer();
 
   /// How many words are worked on at once; more are cut into batches.
-  static constexpr std::size_t batch = 64;
+  static constexpr std::size_t batch = 32;
   /// Letters of the longest word that is read.
   static constexpr std::size_t longest_word = 63;
 
