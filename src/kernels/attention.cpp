@@ -37,9 +37,10 @@ void pack_heads(const attention_problem<T>& p, T* workspace, threads& threads) {
     if (first >= keys) return;
     const std::size_t last = std::min(keys, first + panel_columns);
     T* const packed = workspace + task / parts * p.keys * (p.width + p.value_width);
-    const T* const k = p.k + row * p.k_strides.batch + head * p.k_strides.head + first * p.k_strides.row;
+    const std::size_t own = p.key_row(row);
+    const T* const k = p.k + own * p.k_strides.batch + head * p.k_strides.head + first * p.k_strides.row;
     pack_panel(k, 1, p.k_strides.row, 0, p.width, last - first, packed + first * p.width);
-    const T* const v = p.v + row * p.v_strides.batch + head * p.v_strides.head;
+    const T* const v = p.v + own * p.v_strides.batch + head * p.v_strides.head;
     for (std::size_t column = 0; column < p.value_width; column += panel_columns)
       pack_panel(v + column, p.v_strides.row, 1, first, last, std::min(panel_columns, p.value_width - column),
                  packed + keys * (p.width + column));

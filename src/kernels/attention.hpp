@@ -186,8 +186,9 @@ void attend(const attention_problem<T>& p, std::size_t row, std::size_t head, st
             std::size_t keys, const T* packed, void* scratch) {
   attention_block<Arch, T> block(p, row, head, first, last, keys, scratch);
   if (keys == 0) return block.run(nullptr, nullptr, nullptr, nullptr);
+  const std::size_t own = p.key_row(row);
   block.run(head_of(p.q, p.q_strides, row, head) + first * p.q_strides.row,
-            head_of(p.k, p.k_strides, row, head / p.group), head_of(p.v, p.v_strides, row, head / p.group), packed);
+            head_of(p.k, p.k_strides, own, head / p.group), head_of(p.v, p.v_strides, own, head / p.group), packed);
 }
 
 template <class Arch, class T>

@@ -29,6 +29,7 @@ class one_query : query_block<Arch, T, attention_block_keys<T>> {
   static_assert((base::block_keys * together + size) * sizeof(T) <= threads::scratch_bytes);
 
   std::size_t first_, count_;  // keys that the query attends to
+  std::ptrdiff_t ahead_;       // rows of keys from this row's to the next one's
   const T *q_, *k_, *v_;
   T *y_, *scores_;
 
@@ -38,9 +39,10 @@ class one_query : query_block<Arch, T, attention_block_keys<T>> {
       : base(p, query, query + 1, keys),
         first_(this->unseen(0)),
         count_(this->seen(0) > first_ ? this->seen(0) - first_ : 0),
+        ahead_(row + 1 < p.batch ? static_cast<std::ptrdiff_t>(p.key_row(row + 1) - p.key_row(row)) : 0),
         q_(p.q + row * p.q_strides.batch + query * p.q_strides.row),
-        k_(p.k + row * p.k_strides.batch + first_ * p.k_strides.row),
-        v_(p.v + row * p.v_strides.batch + first_ * p.v_strides.row),
+        k_(p.k + p.key_row(row) * p.k_strides.batch + first_ * p.k_strides.row),
+        v_(p.v + p.key_row(row) * p.v_strides.batch + first_ * p.v_strides.row),
         y_(p.y + row * p.y_strides.batch + query * p.y_strides.row),
         scores_(static_cast<T*>(scratch)) {}
 
@@ -51,7 +53,7 @@ class one_query : query_block<Arch, T, attention_block_keys<T>> {
       return;
     }
     const std::size_t bytes = p_.key_heads() * count_ * (p_.width + p_.value_width) * sizeof(T);
-    if (p_.queries == 1 && bytes <= prefetched_bytes) {
+    if (p_.queries == 1 && ahead_ != 0 && bytes <= prefetched_bytes) {
       run<true>(first, last);
     } else {
       run<false>(first, last);
@@ -101,7 +103,8 @@ class one_query : query_block<Arch, T, attention_block_keys<T>> {
   template <std::size_t Heads, bool Prefetches>
   [[gnu::always_inline]] void score(std::size_t head, std::size_t heads) const {
     constexpr std::size_t keys = size / Heads;
-    const std::size_t k_stride = p_.k_strides.row, k_ahead = p_.k_strides.batch;
+    const std::size_t k_stride = p_.k_strides.row;
+    const std::ptrdiff_t k_ahead = ahead_ * static_cast<std::ptrdiff_t>(p_.k_strides.batch);
     const V scale(this->score_scale());
     for (std::size_t j = 0; j < count_; j += keys) {
       const T* rows[keys];
@@ -169,7 +172,8 @@ class one_query : query_block<Arch, T, attention_block_keys<T>> {
   [[gnu::always_inline]] void weigh(std::size_t head, std::size_t heads, V total) const {
     alignas(V) T inverses[size];
     store(quotient(V(T(1)), total), inverses);
-    const std::size_t stride = p_.v_strides.row, v_ahead = p_.v_strides.batch;
+    const std::size_t stride = p_.v_strides.row;
+    const std::ptrdiff_t v_ahead = ahead_ * static_cast<std::ptrdiff_t>(p_.v_strides.batch);
     const T *values[Heads], *weights = scores_;
     V sums[Heads][Vectors];
 #pragma GCC unroll 16

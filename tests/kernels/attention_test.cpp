@@ -318,6 +318,32 @@ TEST_CASE("a row of a batch is bitwise the same alone", "[attention]") {
   });
 }
 
+TEST_CASE("rows that share keys by an index attend as to copies of them", "[attention]") {
+  for_each_instruction_set([] {
+    const std::vector<std::uint32_t> key_rows{2, 0, 0, 2, 1};
+    for (const auto order : {layout::heads_apart, layout::interleaved})
+      for (const std::size_t queries : {1, 3, 7, 60})
+        for (const std::size_t keys : {6, 30, 700}) {
+          const form f{5, 4, queries, keys, 24, 24, order, false, 0, {4, 6, 3, 5, 6}, 2};
+          sample<float> shared(f), copied(f);
+          const auto copy = [&](array<float>& x) {
+            const std::vector<float> rows = x.values;
+            const auto size = static_cast<std::ptrdiff_t>(x.strides.batch);
+            for (std::size_t b = 0; b < f.batch; ++b)
+              std::copy_n(rows.begin() + key_rows[b] * size, size,
+                          x.values.begin() + static_cast<std::ptrdiff_t>(b) * size);
+          };
+          copy(copied.k);
+          copy(copied.v);
+          copied.run();
+          auto problem = problem_of(f, shared.q, shared.k, shared.v, shared.y, usual_scale<float>(f));
+          problem.key_rows = key_rows.data();
+          run_attention(f, problem, 2);
+          CHECK(same(shared.y.values, copied.y.values));
+        }
+  });
+}
+
 TEST_CASE("attention is bitwise the same with any number of threads", "[attention]") {
   for_each_instruction_set([] {
     for (const auto& [queries, keys] :

@@ -4,6 +4,23 @@
 namespace {
 using namespace decoded_models;
 
+/// Attention to a memory behind attention to the own past.
+struct looking_at_memory {
+  struct Row : tf::axis<"M", tf::up_to<5>> {};
+  using embedding_type = tf::embedding<Letters, Model>;
+  using attention_type = tf::multi_head_attention<after::Head, after::Width, Model>;
+  BOOST_HANA_DEFINE_STRUCT(looking_at_memory, (embedding_type, embedding), (attention_type, own),
+                           (attention_type, other));
+  template <tf::expression X, tf::expression Memory>
+  constexpr auto operator()(const X& tokens, const Memory& memory, const tf::padding<Batch, N, Row>& mask) const {
+    return tf::in_frame(*this, tokens, [&] {
+      const auto x = let(embedding(tokens));
+      const auto y = let(x + own(x, tf::causal<N>{}));
+      return embedding.logits(y + other(y, memory, memory, mask));
+    });
+  }
+};
+
 /// A model of random weights, read whole and piece by piece.
 template <class M>
 struct model_in_pieces {
@@ -73,6 +90,69 @@ TEMPLATE_TEST_CASE("rows that are left go on as their whole sequences do", "", c
   std::copy_n(&newest(0, 0), 2, &first(0, 10));
   check_part(pieces.decode_step(newest), whole(first), 10, 1e-12);
 }
+
+TEST_CASE("rows find the memory that they came with, wherever they are") {
+  using Row = looking_at_memory::Row;
+  using rows_of_memory = tf::tensor<double, Batch, Row, Model>;
+  using mask = tf::padding<Batch, N, Row>;
+  using decoding = decoded<looking_at_memory, word, tf::shape<Batch, Row, Model>, mask>;
+  tf::kernels::threads threads{2};
+  const tf::packed_weights<looking_at_memory, double> weights{random_weights<looking_at_memory, double>(1)};
+  tf::session<looking_at_memory, double, word, tf::shape<Batch, Row, Model>, mask> whole{weights, threads};
+  tf::decoding_session<decoding, double> pieces{weights, threads};
+
+  // Two prompts of 4, three rows of each; rows 0 and 4 are copied to 3 and 2, each beside rows of the other prompt; row
+  // 5 takes the place of row 1.
+  const word prompt = random_tokens(word(2, 4), 11), second = random_tokens(word(6, 2), 7),
+             third = random_tokens(word(5, 3), 5);
+  const rows_of_memory memory = random_numbers(rows_of_memory(2, 5));
+  const std::vector<std::int32_t> lengths{5, 3};
+  pieces.prefill_repeated(3, prompt, memory, mask{lengths});
+  pieces.repeat_rows(3);
+  pieces.decode_step(second);
+  pieces.copy_row(0, 3);
+  pieces.copy_row(4, 2);
+  pieces.remove_rows(1);
+  const auto y = pieces.decode_step(third);
+
+  const std::array<std::size_t, 5> origin{0, 5, 4, 0, 4};
+  word all(5, 9);
+  rows_of_memory all_memory(5, 5);
+  std::vector<std::int32_t> all_lengths;
+  for (std::size_t b = 0; b < 5; ++b) {
+    std::copy_n(&prompt(origin[b] / 3, 0), 4, &all(b, 0));
+    std::copy_n(&second(origin[b], 0), 2, &all(b, 4));
+    std::copy_n(&third(b, 0), 3, &all(b, 6));
+    std::copy_n(&memory(origin[b] / 3, 0, 0), 5 * tf::bound<Model>, &all_memory(b, 0, 0));
+    all_lengths.push_back(lengths[origin[b] / 3]);
+  }
+  check_part(y, whole(all, all_memory, mask{all_lengths}), 6, 1e-12);
+}
+
+TEST_CASE("a row that takes the place of another has its memory in scans, too") {
+  using rows_of_memory = tf::tensor<double, Batch, attending::Row, Model>;
+  using memory_input = tf::shape<Batch, attending::Row, Model>;
+  tf::kernels::threads threads{1};
+  const tf::packed_weights<attending, double> weights{random_weights<attending, double>(1)};
+  tf::session<attending, double, word, memory_input> whole{weights, threads};
+  tf::decoding_session<decoded<attending, word, memory_input>, double> pieces{weights, threads};
+  word words = random_tokens(word(2, 7), 11);
+  rows_of_memory memory = random_numbers(rows_of_memory(2));
+  pieces.prefill(part(words, 0, 4), memory);
+  pieces.copy_row(1, 0);
+  const auto y = pieces.decode_step(part(words, 4, 3));
+  std::copy_n(&words(1, 0), 4, &words(0, 0));
+  std::copy_n(&memory(1, 0, 0), memory.size() / 2, &memory(0, 0, 0));
+  check_part(y, whole(words, memory), 4, 1e-12);
+}
+
+/// Looking at a memory, of which two rows are given and three beams of each are read.
+struct beams_of_memory : decoded<looking_at_memory, word, tf::shape<Batch, looking_at_memory::Row, Model>,
+                                 tf::padding<Batch, N, looking_at_memory::Row>> {
+  struct first_batch : tf::axis<"W", tf::up_to<2>> {};
+};
+// Keys and values of the past for six rows, those of the memory for two.
+static_assert(tf::decoding_state_bytes<beams_of_memory, float> == 2 * 16 * (6 * 12 + 2 * 5) * sizeof(float));
 
 TEST_CASE("a session goes back where its caches allow it") {
   using model_type = causal_encoder<after>;

@@ -33,7 +33,7 @@ struct decoding_rule {
 /// positions need of earlier ones. Base is the reading that computes, or plans.
 ///
 ///   - What has no sequence axis, as an encoder, runs in the first call alone; of it, what is used beside newest
-///     positions is kept.
+///     positions is kept. Keys and values that attention finds there are kept once for all rows that come of one.
 ///   - A scan along the sequence goes on from its last state. What its step uses of values made outside of it is kept,
 ///     too; such values have no sequence axis.
 ///   - Attention to the own past appends its keys and values to a KV cache.
@@ -59,8 +59,10 @@ class decoding {
   decoding& operator=(const decoding&) = delete;
 
   /// A call with positions from `position` on; the first since the memory was cleared, or another. There is room for
-  /// `rows` rows.
-  constexpr void begin(std::size_t position, bool is_first, std::size_t rows) { now_->begin(position, is_first, rows); }
+  /// `rows` rows, made of `first_rows` of the first call.
+  constexpr void begin(std::size_t position, bool is_first, std::size_t rows, std::size_t first_rows) {
+    now_->begin(position, is_first, rows, first_rows);
+  }
 
   /// An input of the first call, or the newest positions of the one that has the sequence axis.
   template <class X>
@@ -109,6 +111,20 @@ class decoding {
       return operands.pass_to([&](const auto... v) { return own(base().apply(operation, v...)); });
     } else {
       return own(base().apply(operation, x...));
+    }
+  }
+
+  /// on_newest() of attention to keys and values without the sequence axis, as those of an encoder's output. They are
+  /// kept once for each row of the first call: a row finds its own by an index, and takes no copy of them along when
+  /// rows are repeated or change places.
+  template <class Op, class Q, class K, class V>
+  constexpr auto attend_to_kept(Op operation, const Q& q, const K& k, const V& v) {
+    if constexpr (is_kept_by_rows<K> && is_kept_by_rows<V> && !is_kept<Q>) {
+      operation.key_rows = now_->memory ? now_->memory->first_row_of() : nullptr;
+      return own(base().apply(operation, q, operand<Op>(k, kept_rows::owner::first_row),
+                              operand<Op>(v, kept_rows::owner::first_row)));
+    } else {
+      return on_newest(operation, q, k, v);
     }
   }
 
@@ -223,18 +239,19 @@ class decoding {
     constexpr call(decoding_memory<T>* kept, std::size_t bytes, Arguments&&... arguments)
         : base{std::forward<Arguments>(arguments)...}, memory{kept}, element_bytes{bytes} {}
 
-    constexpr void begin(std::size_t first_position, bool first, std::size_t room) {
+    constexpr void begin(std::size_t first_position, bool first, std::size_t room, std::size_t first_room) {
       position = first_position;
       is_first = keeps = first;
       step = nullptr;  // as an exception of the last call may have left it
       rows = room;
+      first_rows = first_room;
       found = {};
       base.arena().clear();
     }
 
     Base base;
     decoding_memory<T>* memory;  // none in a plan
-    std::size_t element_bytes, position = 0, rows = 1;
+    std::size_t element_bytes, position = 0, rows = 1, first_rows = 1;
     bool is_first = true;
     bool keeps = true;          // what is used of values without the sequence axis is copied to the memory
     bool is_read = false;       // the scan that is run has a position
@@ -262,6 +279,8 @@ class decoding {
   }();
   template <class X>
   static constexpr bool is_kept = (is_value<X> || is_token_value<X>) && !has_sequence<X>;
+  template <class X>
+  static constexpr bool is_kept_by_rows = is_kept<X> && std::is_same_v<first_axis<X>, Batch>;
 
   template <class Shape>
   constexpr auto own(const value<reading_name<Base>, Shape>& x) {
@@ -303,11 +322,11 @@ class decoding {
   }
 
   template <class Op, class X>
-  constexpr X operand(const X& x) {
+  constexpr X operand(const X& x, kept_rows::owner owner = kept_rows::owner::row) {
     if constexpr (is_kept<X>) {
       X kept = x;
       const std::size_t size = pieces_of(x.shape);
-      T* const data = take<Op>(x.shape, {1, 1, size});
+      T* const data = take<Op>(x.shape, {1, 1, size, kept_rows::change::never, owner});
       if (now_->keeps && data) {
         if constexpr (is_value<X>) {
           std::copy_n(x.data, x.shape.size(), data);
@@ -334,10 +353,10 @@ class decoding {
     constexpr bool is_by_rows = std::is_same_v<first, Batch> || std::is_same_v<Batch, one_sequence>;
     decoding_findings& found = now_->found;
     if (has_batch && !is_by_rows && found.without_batch.empty()) found.without_batch = Op::name;
-    rows.is_shared = !has_batch;
+    if (!has_batch) rows.belongs_to = kept_rows::owner::none;
     static_cast<void>(of);
     ++found.values;
-    found.bytes += aligned_bytes(rows.size(now_->rows) * now_->element_bytes);
+    found.bytes += aligned_bytes(rows.size(now_->rows, now_->first_rows) * now_->element_bytes);
     return now_->memory ? now_->memory->take(rows) : nullptr;
   }
   /// Elements of a row of the batch.

@@ -61,9 +61,10 @@ constexpr auto plan_decoding(input_list<Input...>, std::size_t rows, std::size_t
                              Costs&... costs) {
   using sequence = typename D::sequence;
   using T = typename Base::element_type;
-  decoding<Base, typename sequence_input<sequence, Input...>::batch, sequence> reading{nullptr, sizeof(T), costs...};
+  using batch = typename sequence_input<sequence, Input...>::batch;
+  decoding<Base, batch, sequence> reading{nullptr, sizeof(T), costs...};
   static_assert(is_reading<decltype(reading)>);
-  reading.begin(0, is_first, rows);
+  reading.begin(0, is_first, rows, most_first_rows<D, batch>);
   const auto y = let(model<typename D::module>(decoded_input<Input>(reading, rows, positions)...));
   return decoding_plan<std::remove_const_t<decltype(y)>>{reading.arena().highest(), reading.found()};
 }

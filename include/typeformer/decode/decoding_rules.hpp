@@ -72,14 +72,14 @@ struct decoding_rule<attention_operation<Mask, Heads>> {
       return attend_to_past(reading, operation, mask, q, keys, values);
     } else if constexpr (is_of_sequence && is_causal<Mask> && !is_made_of<key, sequence>) {
       const auto mask = further_on<key>(operation.mask, reading.position());
-      return reading.on_newest(operation_type{operation.scale, mask}, q, k, v);
+      return reading.attend_to_kept(operation_type{operation.scale, mask}, q, k, v);
     } else {
       // Of queries on an axis that is made of the sequence and others, a causal mask cannot be moved on; a local window
       // never is.
       if constexpr (mixes_positions<operation_type, sequence, Q, K, V> ||
                     (depends_on_position<Mask> && is_made_of<query, sequence>))
         reading.note_other_positions(operation_type::name);
-      return reading.on_newest(operation, q, k, v);
+      return reading.attend_to_kept(operation, q, k, v);
     }
   }
 

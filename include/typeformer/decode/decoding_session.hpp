@@ -61,7 +61,7 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   /// `weights` and `threads` outlive the session.
   decoding_session(const packed_weights<model_of<M>, Numbers>& weights, kernels::threads& threads)
       : threads_{threads},
-        memory_{state_bytes, longest_call<D, Numbers>.found.values},
+        memory_{state_bytes, longest_call<D, Numbers>.found.values, bound<batch>},
         reading_{&memory_, sizeof(T), weights.block(), workspace_bytes, threads} {
     for_each_input([](auto& input, std::vector<std::int32_t>& lengths) {
       if constexpr (requires { input.lengths; }) lengths.resize(bound<batch>);
@@ -138,6 +138,9 @@ class decoding_session<D, Numbers, input_list<Input...>> {
   }
   /// Row `to` goes on from where row `from` is.
   ///
+  /// cost     a copy of the KV caches and of what else calls change of a row; of rows that repeat_rows() did not make
+  /// of
+  ///          one, of all that is kept of it, but not of keys and values of an encoder's output
   /// throws   a row that is not there
   template <class... X>
     requires(!detail::are_numbers_of<2, X...>)
@@ -149,7 +152,11 @@ class decoding_session<D, Numbers, input_list<Input...>> {
     if (from >= rows_ || to >= rows_)
       throw error{"decoding: row " + std::to_string(from) + " is wanted in the place of row " + std::to_string(to) +
                   ", but there are " + std::to_string(rows_)};
-    memory_.copy_changed_row(position_, from, to);
+    memory_.copy_different(position_, from, to);
+    for_each_input([&](auto& input, std::vector<std::int32_t>& lengths) {
+      if constexpr (requires { input.lengths; })
+        if (!input.lengths.empty()) lengths[to] = lengths[from];
+    });
   }
 
   /// `count` rows, from row `first` on, are read no further: the last rows take their places, in their order.
@@ -234,7 +241,7 @@ class decoding_session<D, Numbers, input_list<Input...>> {
         input.lengths = {lengths.data(), input.lengths.size()};
       }
     });
-    memory_.begin(rows * times);
+    memory_.begin(rows, times);
     position_ = 0;
     const auto y = call(true, rows);
     rows_ = rows;
@@ -250,7 +257,7 @@ class decoding_session<D, Numbers, input_list<Input...>> {
     if (positions > bound<sequence> - position_)
       throw error{"decoding: positions " + std::to_string(position_) + " to " + std::to_string(position_ + positions) +
                   " are wanted, but axis " + name_of<sequence>() + " has at most " + std::to_string(bound<sequence>)};
-    reading_.begin(position_, is_first, rows);
+    reading_.begin(position_, is_first, rows, rows);
     const auto y =
         std::apply([&](const auto&... input) { return let(model<M>(as_input<Input>(input, is_first)...)); }, inputs_);
     position_ += positions;

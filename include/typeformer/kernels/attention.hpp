@@ -71,7 +71,11 @@ struct attention_problem {
   attention_mask mask = {};           ///< by default each query attends to all keys
   std::size_t group = 1;              ///< heads of queries for each head of keys
   distance_scores<T> distances = {};  ///< by default none
+  /// The row of k and v that each row of the batch attends to; null: the row of the same number.
+  const std::uint32_t* key_rows = nullptr;
 
+  /// The row of k and v for a row of the batch.
+  constexpr std::size_t key_row(std::size_t row) const { return key_rows ? key_rows[row] : row; }
   /// Heads of k and v.
   constexpr std::size_t key_heads() const { return heads / group; }
   /// Elements of a row of y.
@@ -97,8 +101,8 @@ template <class T>
 void attention(const attention_problem<T>& problem, T* workspace, threads& threads);
 
 /// The gradient of attention(problem): dq, dk and dv, with the strides of q, k and v; dy has those of y. problem.y
-/// holds the forward pass's result. As in FlashAttention, scores are computed again block by block, and no queries ×
-/// keys matrix is stored. What is masked gets zero gradients.
+/// holds the forward pass's result, and there are no key_rows. As in FlashAttention, scores are computed again block by
+/// block, and no queries × keys matrix is stored. What is masked gets zero gradients.
 ///
 /// cost    2·batch·heads·queries·keys·(3·width + 2·value_width) operations, about half of that when causal
 template <class T>

@@ -122,6 +122,8 @@ struct attention_operation {
 
   double scale = 1;  ///< of scores, 1/√d̃ in a paper's formula
   Mask mask{};       ///< of queries and keys
+  /// The row of k and v for each row of the batch, where a decoder keeps them once for several; null: its own.
+  const std::uint32_t* key_rows = nullptr;
 
   template <class Q, class K, class V>
   static constexpr auto result(const Q& q, const K&, const V& v) {
@@ -173,7 +175,8 @@ struct attention_operation {
             .y_strides = Heads::strides(y.shape, value_width),
             .scale = static_cast<T>(scale),
             .mask = mask.kernel_mask(),
-            .group = Heads::group};
+            .group = Heads::group,
+            .key_rows = key_rows};
   }
 
  protected:
