@@ -235,14 +235,14 @@ void micro_kernel(const micro_tile<T>& p, std::size_t first) {
         if constexpr (has_residual) residual += p.residual_stride;
       }
     };
-    if (p.scale == T(1)) {
-      if (!p.residual)
-        return p.rectifies ? finish_all(std::false_type{}, std::true_type{}, std::false_type{})
-                           : finish_all(std::false_type{}, std::false_type{}, std::false_type{});
-      if (!p.rectifies) return finish_all(std::true_type{}, std::false_type{}, std::false_type{});
-    } else if (!p.residual && !p.rectifies) {
-      return finish_all(std::false_type{}, std::false_type{}, std::true_type{});
-    }
+    const auto finish_scaled = [&](auto scales) __attribute__((always_inline)) {
+      if (p.residual) return finish_all(std::true_type{}, std::false_type{}, scales);
+      return p.rectifies ? finish_all(std::false_type{}, std::true_type{}, scales)
+                         : finish_all(std::false_type{}, std::false_type{}, scales);
+    };
+    // A product by 1 would take the pipes of the next tile's products.
+    if (!p.residual || !p.rectifies)
+      return p.scale == T(1) ? finish_scaled(std::false_type{}) : finish_scaled(std::true_type{});
   }
 
   const auto finish = [&](std::size_t i, std::size_t column, V sum, auto get) __attribute__((always_inline)) {
