@@ -1,15 +1,14 @@
 #include <algorithm>
 #include <exception>
-#include <numeric>
 #include <utility>
 
-#include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/models/pronounce.hpp>
 #include <typeformer/pronounce/pronouncer.hpp>
 
 #include "../io/sentence.hpp"
 #include "embedded_weights.hpp"
+#include "like_length.hpp"
 #include "phone_names.hpp"
 #include "pronouncer_parts.hpp"
 #include "pronouncing_model.hpp"
@@ -80,15 +79,12 @@ struct pronouncer::state {
   /// Calls run(context, indices) for batches of at most `rows` words of like length, on all threads.
   template <class Run>
   void for_each_batch(std::span<const token_list> words, std::size_t rows, const Run& run) {
-    std::vector<std::size_t> order(words.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair{words[i].size(), i}; });
-    const auto used = contexts_for(kernels::ceil_div(words.size(), rows));
+    const auto batches = batches_of_like_length(words, rows);
+    const auto used = contexts_for(batches.size());
     std::vector<std::exception_ptr> problems(used.size());
     threads.for_each(used.size(), [&](std::size_t w, void*) {
       try {
-        for (std::size_t first = w * rows; first < order.size(); first += used.size() * rows)
-          run(*used[w], std::span{order.data() + first, std::min(rows, order.size() - first)});
+        for (std::size_t b = w; b < batches.size(); b += used.size()) run(*used[w], batches[b]);
       } catch (...) {
         problems[w] = std::current_exception();
       }
