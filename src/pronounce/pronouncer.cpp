@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <utility>
 
@@ -23,10 +24,10 @@ namespace {
 
 constexpr std::size_t most_read_phones = bound<pronounce::Target> - 1;  // one position is left for the start
 
-token_lists some(std::span<const token_list> lists, std::span<const std::size_t> indices,
+token_lists some(std::span<const token_list> lists, std::span<const std::uint32_t> indices,
                  std::vector<const token_list*>& chosen) {
   chosen.clear();
-  for (const std::size_t i : indices) chosen.push_back(&lists[i]);
+  for (const std::uint32_t i : indices) chosen.push_back(&lists[i]);
   return chosen;
 }
 
@@ -79,7 +80,7 @@ struct pronouncer::state {
   /// Calls run(context, indices) for batches of at most `rows` words of like length, on all threads.
   template <class Run>
   void for_each_batch(std::span<const token_list> words, std::size_t rows, const Run& run) {
-    const auto batches = batches_of_like_length(words, rows);
+    const auto batches = batches_of_like_length(words.size(), rows, [&](std::size_t i) { return words[i].size(); });
     const auto used = contexts_for(batches.size());
     std::vector<std::exception_ptr> problems(used.size());
     threads.for_each(used.size(), [&](std::size_t w, void*) {
@@ -146,7 +147,7 @@ std::vector<std::vector<std::string_view>> pronouncer::operator()(std::span<cons
   state& parts = checked_state();
   const auto spelled = parts.spell(words);
   std::vector<std::vector<std::string_view>> results(words.size());
-  parts.for_each_batch(spelled, batch, [&](pronouncing_context& context, std::span<const std::size_t> indices) {
+  parts.for_each_batch(spelled, batch, [&](pronouncing_context& context, std::span<const std::uint32_t> indices) {
     std::vector<const token_list*> rows;
     const auto predicted = context.greedy(some(spelled, indices, rows));
     for (std::size_t b = 0; b < indices.size(); ++b) results[indices[b]] = parts.names_of(predicted[b]);
@@ -164,7 +165,7 @@ std::vector<std::vector<pronunciation>> pronouncer::search(std::span<const std::
                             width, width)};
   const auto spelled = checked_state().spell(words);
   std::vector<std::vector<pronunciation>> results(words.size());
-  const auto run = [&](pronouncing_context& context, std::span<const std::size_t> indices) {
+  const auto run = [&](pronouncing_context& context, std::span<const std::uint32_t> indices) {
     std::vector<const token_list*> rows;
     const auto found = context.search(some(spelled, indices, rows), width);
     for (std::size_t b = 0; b < indices.size(); ++b) {
@@ -198,7 +199,7 @@ std::vector<double> pronouncer::score(std::span<const std::string_view> words,
     targets[i] = checked_state().known_phones.tokens(phones[i]);
   }
   std::vector<double> results(words.size());
-  const auto run = [&](pronouncing_context& context, std::span<const std::size_t> indices) {
+  const auto run = [&](pronouncing_context& context, std::span<const std::uint32_t> indices) {
     std::vector<const token_list*> rows, target_rows;
     const auto scores = context.score(some(spelled, indices, rows), some(targets, indices, target_rows));
     for (std::size_t b = 0; b < indices.size(); ++b) results[indices[b]] = scores[b];

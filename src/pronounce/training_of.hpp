@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <numeric>
-#include <tuple>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,22 +15,15 @@
 #include <typeformer/train/transformer_run.hpp>
 
 #include "architecture.hpp"
+#include "like_length.hpp"
 
 namespace typeformer {
 
 /// Indices of examples in batches, those of like length together.
-inline std::vector<std::vector<std::uint32_t>> batches_by_length(std::span<const example> examples) {
-  std::vector<std::uint32_t> order(examples.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(
-      order, {}, [&](std::uint32_t i) { return std::tuple{examples[i].source.size(), examples[i].target.size(), i}; });
-  std::vector<std::vector<std::uint32_t>> batches;
-  for (auto first = order.begin(); first != order.end();) {
-    const auto last = first + std::min<std::ptrdiff_t>(bound<pronounce::Batch>, order.end() - first);
-    batches.emplace_back(first, last);
-    first = last;
-  }
-  return batches;
+inline std::vector<std::vector<std::uint32_t>> batches_of(std::span<const example> examples) {
+  return batches_of_like_length(examples.size(), bound<pronounce::Batch>, [&](std::size_t i) {
+    return std::pair{examples[i].source.size(), examples[i].target.size()};
+  });
 }
 
 /// Training of a configuration on the axes of pronounce.
@@ -78,7 +70,7 @@ class training_of final : public architecture_training {
     scorer<transformer_decoding<Config, Batch>> score{packed, threads_};
     double sum = 0;
     std::size_t phones = 0;
-    for (const auto& rows : batches_by_length(examples)) {
+    for (const auto& rows : batches_of(examples)) {
       const batch_type batch{examples, rows};
       tokens<pronounce::Phone, Batch, pronounce::Target> target(rows.size(), batch.target().shape().last());
       std::vector<std::int32_t> lengths;
@@ -99,7 +91,7 @@ class training_of final : public architecture_training {
     for (const auto& w : words) spelled.push_back({w.letters, {}});
     greedy_decoder<transformer_decoding<Config, Batch>> decode{packed, threads_};
     std::vector<std::vector<std::int32_t>> predicted(words.size());
-    for (const auto& rows : batches_by_length(spelled)) {
+    for (const auto& rows : batches_of(spelled)) {
       const batch_type batch{spelled, rows};
       const auto result = decode(batch.source(), batch.lengths());
       for (std::size_t b = 0; b < rows.size(); ++b)
