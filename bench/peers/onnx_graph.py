@@ -1,44 +1,34 @@
 """Graphs for ONNX Runtime, and the models of the rows in its operators."""
 
 import math
-import pathlib
-import tempfile
 
 import numpy
 import onnxruntime
-from onnx import TensorProto, helper, load, numpy_helper, save
+from onnx import TensorProto, helper, numpy_helper
 
 import worker
 
 MICROSOFT = "com.microsoft"
-TYPES = {numpy.dtype("float32"): TensorProto.FLOAT, numpy.dtype("int64"): TensorProto.INT64}
+CPU = ["CPUExecutionProvider"]
 
 
-def quantized(model):
-    """Weights in int8 for each output, and their inputs quantized as they come."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
-    with tempfile.TemporaryDirectory() as folder:
-        before, after = pathlib.Path(folder, "before.onnx"), pathlib.Path(folder, "after.onnx")
-        save(model, before)
-        # Of the results of its own operators it would not know the type.
-        types = {"DefaultTensorType": TensorProto.FLOAT}
-        quantize_dynamic(
-            before, after, per_channel=True, reduce_range=worker.largest_int8() < 127, weight_type=QuantType.QInt8,
-            extra_options=types,
-        )
-        return load(after)
+def stored_apart(name, array):
+    """A constant whose bytes the session is given beside the graph."""
+    data_type = helper.np_dtype_to_tensor_dtype(array.dtype)
+    tensor = TensorProto(name=name, data_type=data_type, dims=array.shape, data_location=TensorProto.EXTERNAL)
+    tensor.external_data.add(key="location", value="given")
+    return tensor
 
 
 class Graph:
-    """Inputs are arrays, given when the graph is made."""
+    """Inputs are arrays, given when the graph is made. `precision`: that of products with weights."""
 
-    def __init__(self):
-        self.nodes, self.constants, self.inputs = [], [], {}
+    def __init__(self, precision="float32"):
+        self.nodes, self.constants, self.inputs, self.precision = [], {}, {}, precision
 
     def constant(self, array):
         name = f"c{len(self.constants)}"
-        self.constants.append(numpy_helper.from_array(numpy.ascontiguousarray(array), name))
+        self.constants[name] = numpy.ascontiguousarray(array)
         return name
 
     def input(self, array):
@@ -52,22 +42,43 @@ class Graph:
         self.nodes.append(helper.make_node(operator, inputs, names, domain=domain, **attributes))
         return names[0] if outputs == 1 else names
 
-    def runner(self, output, threads, precision="float32"):
+    def quantized(self, weight):
+        """Of [in, out] the int8 and a scale for each output: what quantize_dynamic(per_channel) computes, whose loop
+        over outputs takes longer than all else here."""
+        scales = numpy.abs(weight).max(0) / numpy.float32(worker.largest_int8())
+        return self.constant(numpy.rint(weight / scales).astype(numpy.int8)), self.constant(scales)
+
+    def product(self, x, weight, bias=None):
+        """x times [in, out]. In int8 the inputs are quantized as they come."""
+        if self.precision == "int8":
+            rest = [bias] if bias else []
+            return self.apply("DynamicQuantizeMatMul", x, *self.quantized(weight), "", *rest, domain=MICROSOFT)
+        y = self.apply("MatMul", x, self.constant(weight))
+        return self.apply("Add", y, bias) if bias else y
+
+    def runner(self, output, threads):
         """Two functions: one that runs the graph, and one that yields the output of the last run. `threads`: intra, of
         one operator."""
-        given = [helper.make_tensor_value_info(n, TYPES[x.dtype], x.shape) for n, x in self.inputs.items()]
+        given = [
+            helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(x.dtype), x.shape)
+            for n, x in self.inputs.items()
+        ]
         made = [helper.make_tensor_value_info(output, TensorProto.FLOAT, None)]
-        graph = helper.make_graph(self.nodes, "row", given, made, self.constants)
+        apart = {n: x for n, x in self.constants.items() if x.ndim}
+        constants = [
+            stored_apart(n, x) if n in apart else numpy_helper.from_array(x, n) for n, x in self.constants.items()
+        ]
+        graph = helper.make_graph(self.nodes, "row", given, made, constants)
         versions = [helper.make_opsetid("", 17), helper.make_opsetid(MICROSOFT, 1)]
+        model = helper.make_model(graph, opset_imports=versions, ir_version=9)
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
         options.log_severity_level = 3
-        model = helper.make_model(graph, opset_imports=versions, ir_version=9)
-        if precision == "int8":
-            model = quantized(model)
-        if precision == "bf16":
+        values = [onnxruntime.OrtValue.ortvalue_from_numpy(x) for x in apart.values()]
+        options.add_external_initializers(list(apart), values)
+        if self.precision == "bf16":
             options.add_session_config_entry("mlas.enable_gemm_fastmath_arm64_bfloat16", "1")
-        session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=CPU)
         binding = session.io_binding()
         for name, x in self.inputs.items():
             binding.bind_cpu_input(name, x)
@@ -78,8 +89,8 @@ class Graph:
 class Model(Graph):
     """A model's layers. `packed`: self-attention by the operator that multiplies with the weights too."""
 
-    def __init__(self, weights, heads, epsilon=1e-5, packed=False, gelu=False):
-        super().__init__()
+    def __init__(self, weights, heads, epsilon=1e-5, packed=False, gelu=False, precision="float32"):
+        super().__init__(precision)
         self.weights, self.heads, self.epsilon, self.packed, self.gelu = weights, heads, epsilon, packed, gelu
 
     def joined(self, names):
@@ -87,14 +98,11 @@ class Model(Graph):
         bias = None
         if names[0] + ".bias" in self.weights:
             bias = self.constant(numpy.concatenate([self.weights[n + ".bias"] for n in names]))
-        return self.constant(numpy.concatenate([self.weights[n + ".weight"] for n in names]).T), bias
+        return numpy.concatenate([self.weights[n + ".weight"] for n in names]).T, bias
 
     def linear(self, x, *names):
         """One map, or several side by side with a result each."""
-        weight, bias = self.joined(names)
-        y = self.apply("MatMul", x, weight)
-        if bias:
-            y = self.apply("Add", y, bias)
+        y = self.product(x, *self.joined(names))
         return y if len(names) == 1 else self.apply("Split", y, outputs=len(names), axis=-1)
 
     def norm(self, x, name):
@@ -113,9 +121,13 @@ class Model(Graph):
             weight, bias = self.joined(names)
             width = self.weights[names[0] + ".weight"].shape[0]
             bias = bias or self.constant(numpy.zeros(3 * width, numpy.float32))
-            y = self.apply(
-                "Attention", x, weight, bias, domain=MICROSOFT, num_heads=self.heads, unidirectional=int(causal)
-            )
+            said = {"domain": MICROSOFT, "num_heads": self.heads, "unidirectional": int(causal)}
+            if self.precision == "int8":
+                x, scale, zero = self.apply("DynamicQuantizeLinear", x, outputs=3)
+                of_weight, scales = self.quantized(weight)
+                y = self.apply("QAttention", x, of_weight, bias, scale, scales, "", zero, **said)
+            else:
+                y = self.apply("Attention", x, self.constant(weight), bias, **said)
         else:
             y = self.attend(*self.linear(x, *names), causal=causal)
         return self.linear(y, name + ".output")
@@ -169,4 +181,4 @@ class Model(Graph):
         return self.apply("Add", x, self.constant(worker.sinusoids(first + positions, width)[first:]))
 
     def scores(self, x):
-        return self.apply("MatMul", x, self.constant(self.weights["embedding.weight"].T))
+        return self.product(x, self.weights["embedding.weight"].T)

@@ -21,7 +21,7 @@ def prepared(graph, output, setting="", as_seen=lambda y: y):
     """Operators follow each other, so between them (inter) there is one thread."""
 
     def way(count):
-        run, result = graph.runner(output, count, asked.precision)
+        run, result = graph.runner(output, count)
         run()
         said = ", ".join(filter(None, [setting, f"intra {count}"]))
         return Prepared(run, [projection(as_seen(result()))], said)
@@ -40,9 +40,9 @@ def cold_product(m, n, k, copies=worker.COLD_COPIES):
     """A graph for each copy of the weights, which take turns."""
 
     def one(transposed):
-        g, w = Graph(), numbers(2, k, n)
+        g, w = Graph(asked.precision), numbers(2, k, n)
         x = g.input(numbers(1, m, k))
-        y = g.apply("Gemm", x, g.constant(w.T), transB=1) if transposed else g.apply("MatMul", x, g.constant(w))
+        y = g.apply("Gemm", x, g.constant(w.T), transB=1) if transposed else g.product(x, w)
         return prepared(g, y, "Gemm" if transposed else "MatMul")
 
     def way(transposed):
@@ -55,7 +55,7 @@ def cold_product(m, n, k, copies=worker.COLD_COPIES):
 
         return Prepared(run if copies > 1 else all_[0].run, all_[0].checks, all_[0].setting)
 
-    return fastest([lambda: way(False), lambda: way(True)])
+    return fastest([lambda t=t: way(t) for t in ([False] if asked.precision == "int8" else [False, True])])
 
 
 @prepares("input_gradient")
@@ -115,7 +115,7 @@ def paper_base(batch, source, target):
     vocabulary = w["embedding.weight"].shape[0]
 
     def build(packed):
-        g = Model(w, 8, 1e-6, packed)
+        g = Model(w, 8, 1e-6, packed, precision=asked.precision)
         memory = g.stack(g.embed(tokens(1, vocabulary, batch, source)), layers("encoder.", 6))
         y = g.stack(g.embed(tokens(2, vocabulary, batch, target)), layers("decoder.", 6), True, memory)
         return g, g.scores(y)
@@ -150,7 +150,7 @@ def decoding_step(positions, position):
 
         return value_of(build).reshape(1, position, 8, width // 8).transpose(0, 2, 1, 3)
 
-    g = Model(w, 8, 1e-6)
+    g = Model(w, 8, 1e-6, precision=asked.precision)
     x = g.embed(read[:, position:], position)
     for i, name in enumerate(names):
         caches = [g.input(own(i, part)) for part in ("key", "value")]
@@ -164,7 +164,7 @@ def encoder_model(batch, positions):
     w = weights()
 
     def build(packed):
-        g = Model(w, 8, packed=packed, gelu=True)
+        g = Model(w, 8, packed=packed, gelu=True, precision=asked.precision)
         y = g.embed(tokens(1, w["embedding.weight"].shape[0], batch, positions))
         for name in layers("encoder.", 6):
             y = g.layer_before(y, name)
