@@ -79,11 +79,17 @@ inline double median(std::vector<double> x) {
   return x[x.size() / 2];
 }
 
-/// How many runs one sample times: those that take a fifth of a millisecond, which a clock can tell.
-inline std::size_t runs_a_sample(const std::function<void(std::size_t)>& run) {
+/// How many runs one sample times: those that take a fifth of a millisecond, which a clock can tell; and what a run
+/// took in the last of them.
+struct sampling {
+  std::size_t times;
+  double ms;
+};
+inline sampling runs_a_sample(const std::function<void(std::size_t)>& run) {
   std::size_t times = 1;
-  while (milliseconds(run, times) < 0.2) times *= 2;
-  return times;
+  double ms = milliseconds(run, times);
+  for (; ms < 0.2; ms = milliseconds(run, times)) times *= 2;
+  return {times, ms / static_cast<double>(times)};
 }
 /// A turn: samples for 50 ms, of which the first wakes threads and fills caches and does not count. Work that takes
 /// longer than that is timed once.
@@ -103,11 +109,13 @@ inline prepared fastest(std::vector<prepared> ways) {
   std::size_t best = 0;
   double least = 0;
   for (std::size_t i = 0; ways.size() > 1 && i < ways.size(); ++i) {
-    const std::size_t times = runs_a_sample(ways[i].run);
-    double ms = turn(ways[i].run, times);
-    // One turn is enough where it is far from the least, or long.
-    for (int again = 0; again < 2 && ms < 300 && (i == 0 || ms < 1.5 * least); ++again)
-      ms = std::min(ms, turn(ways[i].run, times));
+    auto [times, ms] = runs_a_sample(ways[i].run);
+    // Of a long run that is enough; of others one turn, where it is far from the least.
+    if (ms < 300) {
+      ms = turn(ways[i].run, times);
+      for (int again = 0; again < 2 && (i == 0 || ms < 1.5 * least); ++again)
+        ms = std::min(ms, turn(ways[i].run, times));
+    }
     if (i == 0 || ms < least) {
       least = ms;
       best = i;
@@ -158,7 +166,7 @@ inline int serve(int argc, char** argv, const std::map<std::string, preparation>
   std::string checks;
   for (const auto& [value, scale] : row.results())
     checks += (checks.empty() ? "[" : ", [") + std::to_string(value) + ", " + std::to_string(scale) + "]";
-  const std::size_t times = runs_a_sample(row.run);
+  const std::size_t times = runs_a_sample(row.run).times;
   std::printf("{\"checks\": [%s], \"setting\": \"%s\"}\n", checks.c_str(), row.setting.c_str());
   std::fflush(stdout);
   for (std::string line; std::getline(std::cin, line);) {

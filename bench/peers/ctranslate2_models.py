@@ -40,10 +40,12 @@ def best(models, rows, batches, run_with, checks_with):
     """run_with(model, batch) and checks_with(model), tried with each share of threads and each size of batches. Where
     there are fewer rows than threads, one thread may be best."""
 
+    checks = {share: checks_with(model) for share, model in models.items()}
+
     def way(share, batch):
         model, (inter, intra) = models[share], share
-        checks = checks_with(model)
-        return Prepared(lambda: run_with(model, batch), checks, f"inter {inter}, intra {intra}, batches of {batch}")
+        said = f"inter {inter}, intra {intra}, batches of {batch}"
+        return Prepared(lambda: run_with(model, batch), checks[share], said)
 
     sizes = {share: sorted({min(b, -(-rows // share[0])) for b in batches}) for share in models}
     return fastest([lambda s=share, b=b: way(s, b) for share in models for b in sizes[share]])

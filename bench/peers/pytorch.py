@@ -264,7 +264,7 @@ def encoder_model(batch, positions):
 @prepares("pronounce")
 @torch.no_grad()
 def pronounce(count):
-    """As the library does it: words of like length together, 64 at a time, greedily with caches."""
+    """Words of like length together, 64 at a time, greedily with caches."""
     batch, longest, phones = 64, 40, worker.vocabularies()[1]
     letters = {letter: i for i, letter in enumerate(worker.vocabularies()[0])}
     start, end = phones.index("<s>"), phones.index("</s>")

@@ -105,10 +105,11 @@ def milliseconds(run, times):
 
 
 def runs_a_sample(run):
+    """How many, and what a run took in the last of them."""
     times = 1
-    while milliseconds(run, times) < 0.2:
+    while (ms := milliseconds(run, times)) < 0.2:
         times *= 2
-    return times
+    return times, ms / times
 
 
 def turn(run, times):
@@ -133,10 +134,12 @@ SHORT_MS = 10  # of a run: threads that have to be woken may cost more than they
 
 
 def timed(prepared, least):
-    """With the least of three turns, or of one where that is far from the least of other ways, or long."""
-    prepared.times = runs_a_sample(prepared.run)
+    """With the least of three turns, or of one where that is far from the least of other ways; a long run with one."""
+    prepared.times, prepared.ms = runs_a_sample(prepared.run)
+    if prepared.ms >= LONG_MS:
+        return prepared
     prepared.ms = turn(prepared.run, prepared.times)
-    if prepared.ms < min(1.5 * least, LONG_MS):
+    if prepared.ms < 1.5 * least:
         prepared.ms = min(prepared.ms, *(turn(prepared.run, prepared.times) for _ in range(2)))
     return prepared
 
@@ -197,7 +200,7 @@ def serve_row(row, threads):
         prepared = KINDS[kind](*map(int, sizes))
     except NotHere:
         return 3
-    times = prepared.times or runs_a_sample(prepared.run)
+    times = prepared.times or runs_a_sample(prepared.run)[0]
     print(json.dumps({"checks": prepared.checks, "setting": prepared.setting, "pid": os.getpid()}), flush=True)
     for _ in sys.stdin:
         print(f"{turn(prepared.run, times):.7f}", flush=True)
