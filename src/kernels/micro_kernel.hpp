@@ -7,7 +7,7 @@
 
 #include "activation.hpp"
 #include "blocking.hpp"
-#include "simd.hpp"
+#include "partial_vector.hpp"
 
 /// The micro-kernel of products and of attention: it computes a micro-tile, up to MR rows times up to 64 columns of a
 /// panel, with its sums in registers.

@@ -69,35 +69,6 @@ template <class Batch>
   x.store_unaligned(to);
 }
 
-/// Copies `count` < 2·Step elements in pieces of Step, Step/2, … 1, each of a constant size.
-template <class Batch, std::size_t Step = Batch::size / 2>
-[[gnu::always_inline]] inline void copy_first(const element_of<Batch>* from, element_of<Batch>* to, std::size_t count) {
-  if (count & Step) {
-    __builtin_memcpy(to, from, Step * sizeof(element_of<Batch>));
-    from += Step;
-    to += Step;
-  }
-  if constexpr (Step > 1) copy_first<Batch, Step / 2>(from, to, count);
-}
-
-/// The first `count` < size elements, the others `fill`. Reads nothing beyond them.
-template <class Batch>
-[[gnu::always_inline]] inline Batch load_first(const element_of<Batch>* from, std::size_t count,
-                                               element_of<Batch> fill = 0) {
-  alignas(Batch) element_of<Batch> elements[Batch::size];
-  Batch(fill).store_aligned(elements);
-  copy_first<Batch>(from, elements, count);
-  return Batch::load_aligned(elements);
-}
-
-/// Writes the first `count` < size elements and nothing beyond them.
-template <class Batch>
-[[gnu::always_inline]] inline void store_first(Batch x, element_of<Batch>* to, std::size_t count) {
-  alignas(Batch) element_of<Batch> elements[Batch::size];
-  x.store_aligned(elements);
-  copy_first<Batch>(elements, to, count);
-}
-
 /// x with its elements rotated down by Step.
 template <std::size_t Step, class Batch, std::size_t... I>
 [[gnu::always_inline]] inline Batch rotated(Batch x, std::index_sequence<I...>) {

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstddef>
 
-#include "simd.hpp"
+#include "partial_vector.hpp"
 
 /// Loops over contiguous elements, a vector at a time. The last vector may have fewer elements: so the body is written
 /// once and takes their `count`, which is a constant, Batch::size, for all but the last.
