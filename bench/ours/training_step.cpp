@@ -73,11 +73,11 @@ struct training {
   tf::transformer_trainer<small, Batch> trainer;
 };
 
-/// Known by the loss at first, and after 20 steps, where dropout's random numbers differ between libraries.
+/// Known by the loss at first, and after 10 steps, where dropout's random numbers differ between libraries.
 prepared training_step_in(tf::training_precision precision, std::size_t threads) {
   const auto t = std::make_shared<training>(threads, precision);
   const double first = t->loss();
-  for (int i = 0; i < 20; ++i) t->step();
+  for (int i = 0; i < 10; ++i) t->step();
   const double then = t->loss();
   return {repeated([t] { t->step(); }), [=] { return std::vector<check>{{first, 1}, {then, 30}}; }};
 }
