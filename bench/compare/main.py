@@ -9,6 +9,7 @@ precision where it can.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import platform
@@ -20,7 +21,7 @@ import tempfile
 import time
 
 from chart import draw
-from measuring import LEAST_ROUNDS, measure, measure_limits
+from measuring import LEAST_ROUNDS, Limits, measure
 from process import Library, Program
 from rows import ROWS, WORDS
 from table import header, line
@@ -38,8 +39,8 @@ def arguments():
     parser.add_argument("--only-models", action="store_true", help="rows of whole models")
     parser.add_argument("--repetitions", type=int, default=11, metavar="N", help="turns of each worker, by default 11")
     parser.add_argument(
-        "--minutes", type=float, default=28, metavar="M",
-        help=f"by default 28: where time is short a row has fewer turns, but {LEAST_ROUNDS} at least; when it is over, "
+        "--minutes", type=float, default=29, metavar="M",
+        help=f"by default 29: where time is short a row has fewer turns, but {LEAST_ROUNDS} at least; when it is over, "
         "the rows behind are left out",
     )
     parser.add_argument("--words", metavar="FILE", help="what `pronounce` says: the first word of each line")
@@ -115,14 +116,16 @@ def main(ours, limits, peers, pronounce):
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         print(f"processor: {processor()}")
-        for threads in given.threads:
-            operations, bytes_ = measure_limits(limits, threads, given.repetitions)
-            plural = "s" if threads > 1 else ""
-            print(f"limits, {threads} thread{plural}: {operations / 1e6:.0f} GF/s, {bytes_ / 1e6:.1f} GB/s")
-        print(f"not here: {', '.join(missing)}" if missing else "every peer is here")
-        print(header(found), flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            weights = Weights(ours, folder, pronounce)
+        with contextlib.ExitStack() as stack:
+            limits_of = {}
+            for threads in given.threads:
+                limits_of[threads] = stack.enter_context(Limits(limits, threads))
+                operations, bytes_ = limits_of[threads].measured(given.repetitions)
+                plural = "s" if threads > 1 else ""
+                print(f"limits, {threads} thread{plural}: {operations / 1e6:.0f} GF/s, {bytes_ / 1e6:.1f} GB/s")
+            print(f"not here: {', '.join(missing)}" if missing else "every peer is here")
+            print(header(found), flush=True)
+            weights = Weights(ours, stack.enter_context(tempfile.TemporaryDirectory()), pronounce)
             for row in rows:
                 environment = {"WEIGHTS": weights.file(row.weights), "WORDS": words}
                 for threads in given.threads:
@@ -131,7 +134,9 @@ def main(ours, limits, peers, pronounce):
                         continue
                     left = len(rows) * len(given.threads) - len(entries)
                     seconds = (until - time.monotonic()) / left
-                    entry = measure(row, threads, given.repetitions, seconds, ours, found, limits, environment)
+                    entry = measure(
+                        row, threads, given.repetitions, seconds, ours, found, limits_of[threads], environment
+                    )
                     entry["processor"] = processor()
                     entries.append(entry)
                     print(line(entry, found), flush=True)

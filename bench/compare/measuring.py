@@ -69,11 +69,23 @@ def start_best(name, command, row, threads, environment):
     return tried[best]
 
 
-def measure_limits(command, threads, rounds):
-    """Operations and bytes a millisecond."""
-    with Process(command, FMA, threads, {}) as fma, Process(command, READ, threads, {}) as read:
-        found = medians({"fma": fma, "read": read}, rounds)
-    return FMA.operations / found["fma"], READ.bytes / found["read"]
+class Limits:
+    """What a number of threads can do at most: workers whose turns stand among those of the others."""
+
+    def __init__(self, command, threads):
+        self.fma, self.read = Process(command, FMA, threads, {}), Process(command, READ, threads, {})
+
+    def measured(self, rounds):
+        """Operations and bytes a millisecond."""
+        found = medians({"fma": self.fma, "read": self.read}, rounds)
+        return FMA.operations / found["fma"], READ.bytes / found["read"]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.fma.end()
+        self.read.end()
 
 
 def measure(row, threads, rounds, seconds, ours, peers, limits, environment):
@@ -101,9 +113,9 @@ def measure(row, threads, rounds, seconds, ours, peers, limits, environment):
                 print(f"{row.name}: {100 * agreement[name]:.1f} % alike; {found}", file=sys.stderr)
         timed = dict(running)
         if row.operations:
-            timed["fma"] = stack.enter_context(Process(limits, FMA, threads, {}))
+            timed["fma"] = limits.fma
         if row.bytes:
-            timed["read"] = stack.enter_context(Process(limits, READ, threads, {}))
+            timed["read"] = limits.read
         ms = medians(timed, rounds, until)
         memory = {name: process.peak_mib() for name, process in running.items()}
         settings = {name: process.setting for name, process in running.items() if process.setting}

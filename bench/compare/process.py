@@ -97,6 +97,7 @@ class Process:
 
     def __init__(self, program, row, threads, environment):
         self.said = f"{program.command[-1]}, {row.name}, {threads} threads"
+        self.threads = threads
         self.process = program.start(row, threads, environment)
         line = self.process.output.readline()
         self.ready = bool(line)
@@ -109,8 +110,8 @@ class Process:
             self.failed = self.process.wait() != 3  # 3: it has no such row
 
     def turn(self):
-        # Threads of the last one's may spin a little while; that is no part of this one's work.
-        time.sleep(0.05)
+        if self.threads > 1:
+            time.sleep(0.05)  # threads of the last one's may spin a little while; that is no part of this one's work
         try:
             self.process.input.write("\n")
             self.process.input.flush()

@@ -148,8 +148,21 @@ def pronounce(words, beam=1, precision="float32"):
 PRODUCTS = [("product", 512, 512, 512), ("product", 1024, 2048, 512), ("product", 16, 512, 512),
             ("cold_product", 1, 37_000, 512)]
 
-# Those whose peers take long to prepare stand before others: where time is short, the others have fewer turns.
-ROWS = [
+MODELS = [
+    training_step(),
+    training_step("bf16"),
+    *(paper_base(*sizes, precision) for precision in BYTES for sizes in ((1, 32, 32), (16, 64, 64))),
+    *(encoder_model(batch, 64, precision) for batch in (1, 16) for precision in BYTES),
+    *(decoding_step(32, 31, precision) for precision in BYTES),
+    *(translate(batch, 32, 16, beam, precision)
+      for beam in (1, 4) for batch in (1, 32) for precision in BYTES),
+    *(language_model(batch, 16, 32, precision) for batch in (1, 16) for precision in BYTES),
+    *(pronounce(words, beam, precision)
+      for words in (1024, 1) for beam in (1, 4) for precision in BYTES),
+    tiny_encoder(16),
+    tiny_encoder(32),
+]
+KERNELS = [
     product("product", 512, 512, 512),
     product("product", 1024, 2048, 512),
     product("product", 16, 512, 512),
@@ -169,28 +182,17 @@ ROWS = [
     in_memory("layer_norm", 32_768, 512),
     in_memory("softmax", 512, 512),
     in_memory("softmax", 512, 37_000),
-    # Elementwise operations as one formula; apart, operation by operation.
-    *(Row(f"{kind} {rows} 512") for rows in (512, 32_768)
-      for kind in ("chain", "chain_apart", "chain_gradient", "chain_gradient_apart")),
-    paper_base(1, 32, 32),
-    paper_base(16, 64, 64),
-    *(paper_base(*sizes, precision) for precision in ("bf16", "int8") for sizes in ((1, 32, 32), (16, 64, 64))),
-    training_step(),
-    training_step("bf16"),
-    *(decoding_step(32, 31, precision) for precision in BYTES),
-    *(translate(batch, 32, 16, beam, precision)
-      for beam in (1, 4) for batch in (1, 32) for precision in BYTES),
-    *(language_model(batch, 16, 32, precision) for batch in (1, 16) for precision in BYTES),
-    *(encoder_model(batch, 64, precision) for batch in (1, 16) for precision in BYTES),
-    *(pronounce(words, beam, precision)
-      for words in (1, 1024) for beam in (1, 4) for precision in BYTES),
     product("static_product", 16, 16, 16),
     product("static_product", 64, 64, 64),
     product("static_product", 8, 32, 32),
     product("static_product", 16, 512, 128),
-    tiny_encoder(16),
-    tiny_encoder(32),
+    # Elementwise operations as one formula; apart, operation by operation.
+    *(Row(f"{kind} {rows} 512") for rows in (512, 32_768)
+      for kind in ("chain", "chain_apart", "chain_gradient", "chain_gradient_apart")),
 ]
+# Models first, and of them those whose peers take longest to prepare: where time is short, what is behind has fewer
+# turns, and kernels need least time for them.
+ROWS = MODELS + KERNELS
 
 # Of these the machine's limits follow; see limits.cpp.
 FMA = Row("fma 4000", 4e9)
