@@ -27,7 +27,7 @@ from rows import ROWS, WORDS
 from table import header, line
 
 # The rows of the front page: whole models as users run and train them.
-MODELS = "paper_base|decoding_step|pronounce|training_step|translate|language_model|encoder_model"
+FRONT_PAGE = "paper_base|decoding_step|pronounce|training_step|translate|language_model|encoder_model"
 
 
 def arguments():
@@ -151,6 +151,6 @@ def main(ours, limits, peers, pronounce):
         if entries and given.svg:
             write(given.svg, draw(entries))
         if entries and given.svg_of_models:
-            write(given.svg_of_models, draw(entries, MODELS))
+            write(given.svg_of_models, draw(entries, FRONT_PAGE))
     if any(entry["differ"] for entry in entries):
         sys.exit(1)

@@ -125,7 +125,7 @@ def product_with(m, n, k, copies):
     ]
     if m == 1:
         ways.append(lambda: rotating(lambda w: torch.mv(w, x[0]), stored, "mv"))
-    # A compiled product of less took 20 µs longer, and a second to compile.
+    # Compiled, a product of 64³ takes 32 µs instead of 9, and a second before; of 512³ it may be the fastest.
     if copies > 1 or m * n * k < 1 << 26:
         return fastest(ways)
     return fastest(ways, [lambda: rotating(lambda f: f(x), [compiled(Product(stored[0]).eval())], "compiled")])
