@@ -49,9 +49,9 @@ int main() {
   sample.stream(print, {}, prompt);
   std::printf("\n");
 
-  // Behind the width stand the length penalty, what tokens may follow, and how many are written at most. A penalty is a
-  // type, too: beam_decoder<spelling, float, tf::wu_penalty>.
-  tf::beam_decoder<spelling> search{weights, threads, /* width */ 4, {}, {}, 8};
+  // Behind the options stand the length penalty and how many letters are written at most. A penalty is a type, too:
+  // beam_decoder<spelling, float, tf::wu_penalty>.
+  tf::beam_decoder<spelling> search{weights, threads, {.width = 4, .n_best = 4}, {}, 8};
   for (const tf::hypothesis& h : search(prompt).row(0)) std::printf("%zu letters, log p %.2f\n", h.tokens.size(), h.score);
 
   // The same step by step: logits of the prompt, then of what follows it.

@@ -86,7 +86,8 @@ prepared translate_beam(const sizes& batch_source_target_width, std::size_t thre
   return fastest_in(Precision{}, [&]<class Numbers> {
     return translating<Numbers, beam_decoder<Numbers>>(
         batch_source_target_width, threads, [](const auto& result, std::size_t b) { return result.row(b)[0].tokens; },
-        batch_source_target_width[3], tf::no_penalty{}, tf::search_end::with_target, batch_source_target_width[2]);
+        tf::beam_options{.width = batch_source_target_width[3], .end = tf::search_end::with_target}, tf::no_penalty{},
+        batch_source_target_width[2]);
   });
 }
 

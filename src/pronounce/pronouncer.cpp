@@ -163,15 +163,16 @@ std::vector<std::vector<pronunciation>> pronouncer::search(std::span<const std::
   if (count < 1 || count > width)
     throw error{fmt::format("pronouncer.search: {} pronunciations are asked for, but a beam of {} finds 1 to {}", count,
                             width, width)};
+  // Two that differ by a marker, which nothing keeps a model from predicting, sound alike, so that more must be found.
+  const std::size_t n_best = count == 1 ? 1 : width;
   const auto spelled = checked_state().spell(words);
   std::vector<std::vector<pronunciation>> results(words.size());
   const auto run = [&](pronouncing_context& context, std::span<const std::uint32_t> indices) {
     std::vector<const token_list*> rows;
-    const auto found = context.search(some(spelled, indices, rows), width);
+    const auto found = context.search(some(spelled, indices, rows), width, n_best);
     for (std::size_t b = 0; b < indices.size(); ++b) {
       auto& kept = results[indices[b]];
       for (const auto& f : found[b]) {
-        // Two that differ by a marker, which nothing keeps a model from saying, sound alike.
         auto names = checked_state().names_of(f.phones);
         if (kept.size() < count && std::ranges::find(kept, names, &pronunciation::phones) == kept.end())
           kept.push_back({std::move(names), f.log_probability});

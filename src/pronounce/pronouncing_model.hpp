@@ -33,8 +33,8 @@ class pronouncing_context {
 
   /// Of at most pronouncer::batch words.
   virtual std::vector<token_list> greedy(token_lists words) = 0;
-  /// Of at most searched_words words; of each, best first.
-  virtual std::vector<std::vector<found>> search(token_lists words, std::size_t width) = 0;
+  /// Of at most searched_words words; of each the n_best, best first.
+  virtual std::vector<std::vector<found>> search(token_lists words, std::size_t width, std::size_t n_best) = 0;
   /// Of at most pronouncer::batch words, each with its phones.
   virtual std::vector<double> score(token_lists words, token_lists phones) = 0;
   /// Of one word as these phones are predicted: of each and of the end, if there is a position for it, how much the

@@ -63,8 +63,9 @@ class pronouncing_context_of final : public pronouncing_context {
     return predicted;
   }
 
-  std::vector<std::vector<found>> search(token_lists words, std::size_t width) override {
-    if (!beam_ || beam_width_ != width) beam_.emplace(weights_, alone_, beam_width_ = width);
+  std::vector<std::vector<found>> search(token_lists words, std::size_t width, std::size_t n_best) override {
+    const beam_options options{.width = width, .n_best = n_best};
+    if (!beam_ || beam_options_ != options) beam_.emplace(weights_, alone_, beam_options_ = options);
     const ended_words<Config, SearchedWords> source{words};
     const auto result = (*beam_)(source.tokens, source.lengths);
     std::vector<std::vector<found>> all(words.size());
@@ -116,7 +117,7 @@ class pronouncing_context_of final : public pronouncing_context {
   kernels::threads alone_{1};
   std::optional<greedy_decoder<transformer_decoding<Config, Words>, Numbers>> greedy_;
   std::optional<beam_decoder<transformer_beams<Config, SearchedWords, Beam>, Numbers>> beam_;
-  std::size_t beam_width_ = 0;
+  beam_options beam_options_;
   std::optional<scorer<transformer_decoding<Config, Words>, Numbers>> scorer_;
 };
 

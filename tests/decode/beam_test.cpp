@@ -55,7 +55,8 @@ void check_width_1(const tf::packed_weights<tf::transformer<Config>, T>& weights
                    const std::vector<std::int32_t>& lengths) {
   tf::kernels::threads threads{2};
   tf::greedy_decoder<tf::transformer_decoding<Config, typename Config::Batch>, T> greedy{weights, threads};
-  tf::beam_decoder<tf::transformer_beams<Config, typename Config::Batch, Beam>, T> decode{weights, threads, 1};
+  tf::beam_decoder<tf::transformer_beams<Config, typename Config::Batch, Beam>, T> decode{
+      weights, threads, {.width = 1}};
   const auto expected = greedy(source, lengths);
   const auto rows = searched(decode, source, lengths);
   for (std::size_t b = 0; b < lengths.size(); ++b) {
@@ -116,7 +117,8 @@ void check_exhaustive(Penalty penalty) {
   const auto weights = at_random<tiny, T>(800);
   tf::kernels::threads threads;
   tf::scorer<tf::transformer_decoding<tiny, tiny::Batch>, T> score{weights, threads};
-  tf::beam_decoder<tf::transformer_beams<tiny, tiny::Batch, wide>, T, Penalty> decode{weights, threads, 128, penalty};
+  tf::beam_decoder<tf::transformer_beams<tiny, tiny::Batch, wide>, T, Penalty> decode{
+      weights, threads, {.width = 128, .n_best = 0}, penalty};
   const random_words<tiny> words{{5, 9, 2}};
   const auto rows = searched(decode, words.source, words.lengths);
   for (std::size_t b = 0; b < rows.size(); ++b) {
@@ -157,7 +159,8 @@ TEST_CASE("penalties are their formulas, and change the order as they say") {
 
   // Token 0 is the end. After the start it has p = 0.4, token 1 p = 0.6; then the end p = 0.5, token 1 p = 0.5.
   const auto best = [](auto penalty) {
-    tf::beam_search<double, decltype(penalty)> search{{2, 2, 3, 0, penalty, tf::search_end::when_it_can_stop}};
+    tf::beam_search<double, decltype(penalty)> search{
+        {.width = 2, .n_best = 2, .entries = 2, .most_tokens = 3, .end_token = 0, .penalty = penalty}};
     search.begin();
     std::array<double, 4> logits{std::log(0.4), std::log(0.6), 0, 0};
     while (!search.is_over()) {
@@ -182,7 +185,8 @@ TEST_CASE("penalties are their formulas, and change the order as they say") {
 
 TEST_CASE("of equal candidates the lower token comes first, then the better parent; what belongs to slots follows") {
   // Four entries of which the last is the end, all equally likely: hypotheses differ by ties alone.
-  tf::beam_search<float, tf::no_penalty> search{{3, 4, 3, 3, {}, tf::search_end::with_target}};
+  tf::beam_search<float, tf::no_penalty> search{
+      {.width = 3, .n_best = 3, .entries = 4, .most_tokens = 3, .end_token = 3, .end = tf::search_end::with_target}};
   std::array<target, 3> belongings;
   const std::array<float, 12> logits{};
   const auto copy = [&](std::size_t from, std::size_t to) { belongings[to] = belongings[from]; };
@@ -214,21 +218,35 @@ std::array<double, 4> logits_after(const target& prefix, unsigned seed) {
   return logits;
 }
 
+/// A beam search of width 3 among them, for targets of at most 12.
+template <class Penalty>
+struct seeded_search {
+  std::size_t n_best;
+  tf::search_end end;
+  unsigned seed;
+  tf::beam_search<double, Penalty> search{
+      {.width = 3, .n_best = n_best, .entries = 4, .most_tokens = 12, .end_token = 3, .end = end}};
+  std::array<target, 3> prefixes{};  // of slots
+  std::array<double, 12> logits{};
+
+  void step() {
+    for (const auto& h : search.active())
+      std::ranges::copy(logits_after(prefixes[h.slot], seed), logits.begin() + static_cast<std::ptrdiff_t>(4 * h.slot));
+    search.step(logits.data(), [&](std::size_t from, std::size_t to) { prefixes[to] = prefixes[from]; });
+    for (const auto& h : search.active()) prefixes[h.slot].push_back(h.newest);
+  }
+};
+
 TEST_CASE("whatever finishes, as many hypotheses stay active, and what has finished is what was scored") {
   for (unsigned seed = 0; seed < 20; ++seed) {
     INFO("seed " << seed);
-    tf::beam_search<double, tf::average_penalty> search{{3, 4, 12, 3, {}, tf::search_end::with_target}};
-    std::array<target, 3> prefixes;
-    std::array<double, 12> logits{};
+    seeded_search<tf::average_penalty> seeded{3, tf::search_end::with_target, seed};
+    auto& search = seeded.search;
     std::set<target> once_finished;
     search.begin();
     while (!search.is_over()) {
-      for (const auto& h : search.active())
-        std::ranges::copy(logits_after(prefixes[h.slot], seed),
-                          logits.begin() + static_cast<std::ptrdiff_t>(4 * h.slot));
-      search.step(logits.data(), [&](std::size_t from, std::size_t to) { prefixes[to] = prefixes[from]; });
+      seeded.step();
       CHECK(search.active().size() == 3);
-      for (const auto& h : search.active()) prefixes[h.slot].push_back(h.newest);
       for (const found& h : copy_of(search.finished())) once_finished.insert(h.tokens);
     }
     CHECK(once_finished.size() > 3);  // some were replaced
@@ -256,8 +274,8 @@ TEMPLATE_TEST_CASE("log-probabilities of the n best are the scorer's", "", float
   const auto source = spelling{file}.tokens(std::span{words}.first(20), lengths);
   const tf::packed_weights<pronounce_transformer, T> weights{tf::load<pronounce_transformer, T>(file)};
   tf::kernels::threads threads{2};
-  tf::beam_decoder<tf::transformer_beams<pronounce, pronounce::Batch, Beam>, T, tf::wu_penalty> decode{weights, threads,
-                                                                                                       4};
+  tf::beam_decoder<tf::transformer_beams<pronounce, pronounce::Batch, Beam>, T, tf::wu_penalty> decode{
+      weights, threads, {.width = 4, .n_best = 4}};
   tf::scorer<tf::transformer_decoding<pronounce, pronounce::Batch>, T> score{weights, threads};
   const auto rows = searched(decode, source, lengths);
   for (std::size_t place = 0; place < 4; ++place) {
@@ -273,6 +291,25 @@ TEMPLATE_TEST_CASE("log-probabilities of the n best are the scorer's", "", float
     for (std::size_t b = 0; b < 20; ++b)
       CHECK(std::abs(rows[b][place].log_probability - expected.log_probabilities[b]) < tolerance<T>);
   }
+}
+
+TEMPLATE_TEST_CASE("the fewer hypotheses are wanted the sooner they are found, and they are the first of more", "",
+                   tf::no_penalty, tf::average_penalty, tf::wu_penalty) {
+  std::array<std::size_t, 4> steps{};  // of all seeds, by n_best
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    std::array<std::vector<found>, 4> best;
+    for (const std::size_t n : {1, 2, 3}) {
+      seeded_search<TestType> seeded{n, tf::search_end::when_it_can_stop, seed};
+      for (seeded.search.begin(); !seeded.search.is_over(); ++steps[n]) seeded.step();
+      best[n] = copy_of(seeded.search.finished());
+    }
+    INFO("seed " << seed);
+    REQUIRE(best[3].size() == 3);
+    CHECK(best[1] == std::vector{best[3][0]});
+    CHECK(best[2] == std::vector{best[3][0], best[3][1]});
+  }
+  CHECK(steps[1] < steps[2]);
+  CHECK(steps[2] < steps[3]);
 }
 
 /// The same but for what rounding makes of log-probabilities.
@@ -294,7 +331,8 @@ TEMPLATE_TEST_CASE("a row's n best depend neither on other rows nor on threads",
   std::copy_n(words.source.data(), 9, others.source.data());
   for (const std::size_t width : {1, 2, 6}) {
     INFO("width " << width);
-    decoder decode{weights, one, width}, with_threads{weights, three, width};
+    decoder decode{weights, one, {.width = width, .n_best = 0}},
+        with_threads{weights, three, {.width = width, .n_best = 0}};
     const auto expected = searched(decode, words.source, words.lengths);
     CHECK(searched(with_threads, words.source, words.lengths) == expected);
     CHECK(searched(decode, random_words<small>{words.lengths, 16}.source, words.lengths) == expected);
@@ -315,8 +353,8 @@ void check_end(Penalty penalty) {
   const tf::packed_weights<pronounce_transformer> weights{tf::load<pronounce_transformer, float>(file)};
   tf::kernels::threads threads{2};
   using decoder = tf::beam_decoder<tf::transformer_beams<pronounce, pronounce::Batch, Beam>, float, Penalty>;
-  decoder decode{weights, threads, 3, penalty};
-  decoder to_the_end{weights, threads, 3, penalty, tf::search_end::with_target};
+  decoder decode{weights, threads, {.width = 3, .n_best = 3}, penalty};
+  decoder to_the_end{weights, threads, {.width = 3, .n_best = 3, .end = tf::search_end::with_target}, penalty};
   CHECK(searched(decode, source, lengths) == searched(to_the_end, source, lengths));
   CHECK(to_the_end(source, lengths).steps == tf::bound<pronounce::Target>);
   CHECK(decode(source, lengths).steps < tf::bound<pronounce::Target>);
@@ -329,23 +367,25 @@ TEST_CASE("a search that ends when it is decided finds what it finds when it run
   check_end(tf::wu_penalty{-0.5});
 }
 
-TEST_CASE("a beam decoder throws for impossible widths and lengths") {
+TEST_CASE("a beam decoder throws for impossible options and lengths") {
   const auto weights = at_random<small, float>(800);
   tf::kernels::threads threads;
   using decoder = tf::beam_decoder<tf::transformer_beams<small, small::Batch, Beam>>;
-  const auto refusal = [&](std::size_t width, const std::vector<std::int32_t>& lengths) {
+  const auto refusal = [&](const tf::beam_options& options, const std::vector<std::int32_t>& lengths) {
     try {
-      decoder decode{weights, threads, width};
+      decoder decode{weights, threads, options};
       decode(random_words<small>{{5, 9}}.source, lengths);
     } catch (const tf::error& e) {
       return std::string{e.what()};
     }
     return std::string{};
   };
-  CHECK(refusal(0, {5, 9}) == "beam_decoder: the width is 0, but it must lie between 1 and 6");
-  CHECK(refusal(7, {5, 9}) == "beam_decoder: the width is 7, but it must lie between 1 and 6");
-  CHECK(refusal(6, {5}) == "beam_decoder: there are 1 lengths for the rows of [B·k 2, N 9]");
-  CHECK(refusal(6, {5, 9}).empty());
+  CHECK(refusal({.width = 7}, {5, 9}) == "beam_decoder: the width is 7, but there is room for 6");
+  CHECK(refusal({.width = 4, .n_best = 5}, {5, 9}) ==
+        "beam_decoder: the 5 best are asked for, but a width of 4 finds at most as many");
+  CHECK(refusal({.width = 6}, {5}) == "beam_decoder: there are 1 lengths for the rows of [B·k 2, N 9]");
+  CHECK(refusal({.width = 6, .n_best = 6}, {5, 9}).empty());
+  CHECK(refusal({}, {5, 9}).empty());
 }
 
 }  // namespace

@@ -378,7 +378,8 @@ void enumerate(fixture<Config, T>& with, const row& prompt, const row& behind, d
 template <class Config, class T>
 void check_enumerated(std::size_t count, std::size_t most = tf::unlimited_tokens) {
   fixture<Config, T> with;
-  tf::beam_decoder<wide<Config>, T> decode{with.weights, with.threads, 81, {}, tf::search_end::with_target, most};
+  tf::beam_decoder<wide<Config>, T> decode{
+      with.weights, with.threads, {.width = 81, .n_best = 81, .end = tf::search_end::with_target}, {}, most};
   const rows prompts = random_rows(3, 2, 3);
   const auto result = decode(tokens_of<Config>(prompts));
   for (std::size_t b = 0; b < 3; ++b) {
@@ -413,7 +414,7 @@ TEMPLATE_TEST_CASE("a beam wide enough finds all continuations of a prompt, the 
 
 TEST_CASE("a beam of width 1 goes on as greedy decoding does, with prompts and without") {
   fixture<between, double> with;
-  tf::beam_decoder<decoding<between>, double> decode{with.weights, with.threads, 1};
+  tf::beam_decoder<decoding<between>, double> decode{with.weights, with.threads, {.width = 1}};
   const auto tokens_of_row = [](const auto& result, std::size_t b) {
     const auto found = result.row(b);
     REQUIRE(found.size() == 1);
@@ -436,7 +437,7 @@ TEST_CASE("too many rows, prompts longer than the axis and others' tokens are re
   fixture<plain, double> with;
   tf::greedy_decoder<decoding<plain>, double> decode{with.weights, with.threads};
   tf::greedy_decoder<short_prompts, double> of_short{with.weights, with.threads};
-  tf::beam_decoder<decoding<plain>, double> beams{with.weights, with.threads, 2};
+  tf::beam_decoder<decoding<plain>, double> beams{with.weights, with.threads, {.width = 2}};
   const rows prompts = random_rows(6, 4);
   const auto x = tokens_of<plain>(prompts);
   const rows expected = rows_of(decode(x), 6);

@@ -23,7 +23,7 @@ std::string sentences(const tf::packed_weights<model_type>& weights) {
   const random_words<small> words{{5, 9}};
   tf::tokens<small::Phone, small::Batch, small::Target> target(2, 3);
   tf::greedy_decoder<tf::transformer_decoding<small, small::Batch>> greedy{weights, threads};
-  tf::beam_decoder<tf::transformer_beams<small, small::Batch, Beam>> beam{weights, threads, 3};
+  tf::beam_decoder<tf::transformer_beams<small, small::Batch, Beam>> beam{weights, threads, {.width = 3}};
   tf::sampling_decoder<tf::transformer_decoding<small, small::Batch>> sampling{weights, threads};
   tf::scorer<tf::transformer_decoding<small, small::Batch>> score{weights, threads};
   std::string all;

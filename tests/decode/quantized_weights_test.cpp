@@ -52,9 +52,10 @@ void check_rounded() {
   CHECK(std::ranges::equal(a.log_probabilities, b.log_probabilities));
 
   struct Beam : tf::axis<"k", tf::up_to<3>> {};
-  tf::beam_decoder<tf::transformer_beams<Config, Batch, Beam>> search_floats{floats, threads, 3};
-  tf::beam_decoder<tf::transformer_beams<Config, Batch, Beam>, tf::bf16_weights> search_quantized{quantized, threads,
-                                                                                                  3};
+  tf::beam_decoder<tf::transformer_beams<Config, Batch, Beam>> search_floats{
+      floats, threads, {.width = 3, .n_best = 3}};
+  tf::beam_decoder<tf::transformer_beams<Config, Batch, Beam>, tf::bf16_weights> search_quantized{
+      quantized, threads, {.width = 3, .n_best = 3}};
   const auto found = search_floats(source, lengths);
   const auto found_quantized = search_quantized(source, lengths);
   for (std::size_t row = 0; row < lengths.size(); ++row)

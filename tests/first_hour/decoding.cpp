@@ -486,61 +486,75 @@ void make(const tf::packed_weights<speller>& weights, tf::kernels::threads& thre
 
 #if RIGHT
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling, float, tf::wu_penalty> beams{weights, threads, 4, {}, {}, 8};
+  tf::beam_decoder<spelling, float, tf::wu_penalty> beams{weights, threads, {.width = 4}, {0.6}, 8};
 }
 #elif WRONG_penalty_behind_the_decoding
 // sentence: a decoder's Numbers must be float, double, or what quantized weights are stored in
 // names: wu_penalty
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling, tf::wu_penalty> beams{weights, threads, 4, {}, {}, 8};
+  tf::beam_decoder<spelling, tf::wu_penalty> beams{weights, threads, {.width = 4}, {0.6}, 8};
 }
-#elif WRONG_beam_of_a_double
-// sentence: beam_decoder(weights, threads, width, penalty, end, most_tokens): width must be a whole number, of the beams of a row
-// names: double
+#elif WRONG_width_in_the_place_of_beam_options
+// sentence: beam_decoder(weights, threads, options, penalty, most_tokens): the third argument must be beam_options, as in {.width = 4}
+// names: int
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling> beams{weights, threads, 4.5};
+  tf::beam_decoder<spelling> beams{weights, threads, 4};
 }
-#elif WRONG_beam_of_a_negative_width
-// compiler: a conversion that narrows
-// names: -1
-void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling> beams{weights, threads, -1};
-}
-#elif WRONG_beam_of_a_negative_length
-// compiler: a conversion that narrows
-// names: -8
-void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling> beams{weights, threads, 4, {}, {}, -8};
-}
-#elif WRONG_penalty_in_the_place_of_the_width
-// sentence: beam_decoder(weights, threads, width, penalty, end, most_tokens): width must be a whole number, of the beams of a row
+#elif WRONG_penalty_in_the_place_of_beam_options
+// sentence: beam_decoder(weights, threads, options, penalty, most_tokens): the third argument must be beam_options, as in {.width = 4}
 // names: wu_penalty
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
   tf::beam_decoder<spelling, float, tf::wu_penalty> beams{weights, threads, tf::wu_penalty{}, 4};
 }
+#elif WRONG_beam_of_a_double
+// compiler: a conversion that narrows
+// names: double
+const tf::beam_options how{.width = 4.5};
+#elif WRONG_beam_of_a_negative_width
+// compiler: a conversion that narrows
+// names: -1
+void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
+  tf::beam_decoder<spelling> beams{weights, threads, {.width = -1}};
+}
+#elif WRONG_beam_options_with_a_misspelt_field
+// compiler: a designator that is no member
+// names: nbest
+const tf::beam_options how{.width = 4, .nbest = 2};
+#elif WRONG_beam_of_a_negative_length
+// compiler: a conversion that narrows
+// names: -8
+void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
+  tf::beam_decoder<spelling> beams{weights, threads, {.width = 4}, {}, -8};
+}
 #elif WRONG_number_for_a_penalty
-// sentence: beam_decoder(weights, threads, width, penalty, end, most_tokens): penalty must be of the decoder's Penalty, as in beam_decoder<D, float, wu_penalty>
+// sentence: beam_decoder(weights, threads, options, penalty, most_tokens): penalty must be of the decoder's Penalty, as in beam_decoder<D, float, wu_penalty>
 // names: double
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling, float, tf::wu_penalty> beams{weights, threads, 4, 0.6};
+  tf::beam_decoder<spelling, float, tf::wu_penalty> beams{weights, threads, {.width = 4}, 0.6};
 }
 #elif WRONG_penalty_that_the_type_does_not_name
-// sentence: beam_decoder(weights, threads, width, penalty, end, most_tokens): penalty must be of the decoder's Penalty, as in beam_decoder<D, float, wu_penalty>
+// sentence: beam_decoder(weights, threads, options, penalty, most_tokens): penalty must be of the decoder's Penalty, as in beam_decoder<D, float, wu_penalty>
 // names: wu_penalty, no_penalty
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling> beams{weights, threads, 4, tf::wu_penalty{}};
+  tf::beam_decoder<spelling> beams{weights, threads, {.width = 4}, tf::wu_penalty{}};
 }
-#elif WRONG_length_in_the_place_of_the_end
-// sentence: beam_decoder(weights, threads, width, penalty, end, most_tokens): end must be a search_end, most_tokens a whole number, and the last argument
+#elif WRONG_length_in_the_place_of_the_penalty
+// sentence: beam_decoder(weights, threads, options, penalty, most_tokens): penalty must be of the decoder's Penalty, as in beam_decoder<D, float, wu_penalty>
 // names: int
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling> beams{weights, threads, 4, tf::no_penalty{}, 8};
+  tf::beam_decoder<spelling> beams{weights, threads, {.width = 4}, 8};
+}
+#elif WRONG_end_behind_the_penalty
+// sentence: beam_decoder(weights, threads, options, penalty, most_tokens): most_tokens must be a whole number, and the last argument
+// names: search_end
+void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
+  tf::beam_decoder<spelling> beams{weights, threads, {.width = 4}, tf::no_penalty{}, tf::search_end::with_target};
 }
 #elif WRONG_penalty_that_is_an_int
 // sentence: beam_decoder<D, Numbers, Penalty>: Penalty must yield a double of log p and a length, as wu_penalty does
 // names: int
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling, float, int> beams{weights, threads, 4};
+  tf::beam_decoder<spelling, float, int> beams{weights, threads, {.width = 4}};
 }
 #elif WRONG_penalty_of_one_number
 // sentence: beam_decoder<D, Numbers, Penalty>: Penalty must yield a double of log p and a length, as wu_penalty does
@@ -549,19 +563,19 @@ struct of_length {
   double operator()(std::size_t length) const { return 1.0 / double(length); }
 };
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling, float, of_length> beams{weights, threads, 4};
+  tf::beam_decoder<spelling, float, of_length> beams{weights, threads, {.width = 4}};
 }
 #elif WRONG_penalty_that_is_a_number
 // compiler: a number where a template takes a type
 // names: type
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling, float, 1> beams{weights, threads, 4};
+  tf::beam_decoder<spelling, float, 1> beams{weights, threads, {.width = 4}};
 }
 #elif WRONG_penalty_in_the_place_of_numbers
 // sentence: a decoder's Numbers must be float, double, or what quantized weights are stored in
 // names: wu_penalty
 void search(const tf::packed_weights<speller>& weights, tf::kernels::threads& threads) {
-  tf::beam_decoder<spelling, tf::wu_penalty> beams{weights, threads, 4};
+  tf::beam_decoder<spelling, tf::wu_penalty> beams{weights, threads, {.width = 4}};
 }
 #endif
 
@@ -873,7 +887,7 @@ void name(const tf::packed_weights<speller>& packed, tf::kernels::threads& threa
 // sentence: what is decoded must be named: greedy_decoder<transformer_decoding<my_config, Batch>> decode{packed, threads}
 // names: left_out
 void name(const tf::packed_weights<speller>& packed, tf::kernels::threads& threads) {
-  tf::beam_decoder decode{packed, threads, 4};
+  tf::beam_decoder decode{packed, threads, tf::beam_options{.width = 4}};
 }
 #elif WRONG_sampling_decoder_not_named
 // sentence: what is decoded must be named: greedy_decoder<transformer_decoding<my_config, Batch>> decode{packed, threads}

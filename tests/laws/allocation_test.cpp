@@ -200,7 +200,7 @@ TEMPLATE_TEST_CASE("decoding of any module allocates nothing once the decoder is
     tf::kernels::threads threads{count};
     tf::greedy_decoder<D> greedy{weights, threads, 9};
     tf::sampling_decoder<D> sample{weights, threads, {.temperature = 0.9, .top_k = 3}, 7, 9};
-    tf::beam_decoder<D> search{weights, threads, 2, {}, {}, 9};
+    tf::beam_decoder<D> search{weights, threads, {.width = 2, .n_best = 2}, {}, 9};
     tf::scorer<D> score{weights, threads};
     tf::decoding_session<D> session{weights, threads};
     for (const std::size_t rows : {1, 3}) {

@@ -17,35 +17,41 @@
 
 namespace typeformer {
 
+/// How wide a beam search is, how much it finds, and when it ends.
+struct beam_options {
+  std::size_t width = 0;   ///< hypotheses of a row that are active at once; 0: as many as there is room for
+  std::size_t n_best = 1;  ///< hypotheses of a row that are found, at most width; 0: as many. More take more steps
+  search_end end = search_end::when_it_can_stop;
+
+  bool operator==(const beam_options&) const = default;
+};
+
 namespace detail {
-template <class Width>
-inline constexpr bool is_width = is_count_if_given<Width>;
-template <class Given, class Penalty>
-inline constexpr bool is_penalty_of = fits_if_given<Given, Penalty>;
-template <class End, class MostTokens, class Behind>
-inline constexpr bool are_end_and_most_tokens =
-    fits_if_given<End, search_end> && is_count_if_given<MostTokens> && std::is_same_v<Behind, no_argument>;
+template <class X>
+inline constexpr bool are_beam_options = fits_if_given<X, const beam_options&>;
+template <class X, class Penalty>
+inline constexpr bool is_penalty_of = fits_if_given<X, Penalty>;
 template <class Packed, class Penalty, class... X>
 inline constexpr bool make_beam_decoder =
-    begin_decoder<Packed, X...> && is_width<given_t<2, X...>> && is_penalty_of<given_t<3, X...>, Penalty> &&
-    are_end_and_most_tokens<given_t<4, X...>, given_t<5, X...>, given_t<6, X...>>;
+    begin_decoder<Packed, X...> && are_beam_options<given_t<2, X...>> && is_penalty_of<given_t<3, X...>, Penalty> &&
+    are_most_tokens<given_t<4, X...>, given_t<5, X...>>;
 /// The rules of a beam_decoder's constructor, of which the first that is broken is reported.
 template <class Packed, class Penalty, class... X>
 constexpr void must_make_beam_decoder() {
   if constexpr (!begin_decoder<Packed, X...>) {
     must_begin_decoder<Packed, X...>();
-  } else if constexpr (!is_width<given_t<2, X...>>) {
-    static_assert(is_width<given_t<2, X...>>,
-                  "beam_decoder(weights, threads, width, penalty, end, most_tokens): width "
-                  "must be a whole number, of the beams of a row");
+  } else if constexpr (!are_beam_options<given_t<2, X...>>) {
+    static_assert(are_beam_options<given_t<2, X...>>,
+                  "beam_decoder(weights, threads, options, penalty, most_tokens): the third argument must be "
+                  "beam_options, as in {.width = 4}");
   } else if constexpr (!is_penalty_of<given_t<3, X...>, Penalty>) {
     static_assert(is_penalty_of<given_t<3, X...>, Penalty>,
-                  "beam_decoder(weights, threads, width, penalty, end, most_tokens): penalty must be of the decoder's "
+                  "beam_decoder(weights, threads, options, penalty, most_tokens): penalty must be of the decoder's "
                   "Penalty, as in beam_decoder<D, float, wu_penalty>");
   } else {
-    static_assert(are_end_and_most_tokens<given_t<4, X...>, given_t<5, X...>, given_t<6, X...>>,
-                  "beam_decoder(weights, threads, width, penalty, end, most_tokens): end must be a search_end, "
-                  "most_tokens a whole number, and the last argument");
+    static_assert(are_most_tokens<given_t<4, X...>, given_t<5, X...>>,
+                  "beam_decoder(weights, threads, options, penalty, most_tokens): most_tokens must be a whole number, "
+                  "and the last argument");
   }
 }
 /// The rule of beam_decoder<D, Numbers, Penalty> beside those of all decoders.
@@ -64,7 +70,10 @@ class beam_decoder : public detail::refused_decoder<D, Numbers> {
   using rules = decltype(detail::must_be_penalty<D, Numbers, Penalty>());
 
  public:
-  using detail::refused_decoder<D, Numbers>::refused_decoder;
+  template <class... X>
+  beam_decoder(X&&...) {}
+  beam_decoder(detail::any_argument, detail::any_argument, const beam_options&, detail::any_argument = {},
+               detail::any_argument = {}) {}
 };
 
 /// Beam search (beam_search.hpp) for a batch of rows at once. D is a decoding_of, whose batch has room for `width` rows
@@ -76,7 +85,7 @@ class beam_decoder : public detail::refused_decoder<D, Numbers> {
 ///
 /// cost     `width` positions of each row for each token, until its search is over and it leaves the batch; copies of
 ///          rows of the KV caches: those that beam_search asks for, and `width` where a search is over
-/// throws   a width outside 1 … most_width; what greedy_decoder throws
+/// throws   a width above most_width, an n_best above the width; what greedy_decoder throws
 template <class D, class Numbers, is_penalty Penalty>
   requires detail::is_decoding_in<D, Numbers>
 class beam_decoder<D, Numbers, Penalty> {
@@ -94,21 +103,24 @@ class beam_decoder<D, Numbers, Penalty> {
       bound<typename tokens::batch> /
       std::max<std::size_t>(1, names_first ? most_first_rows<D, typename tokens::batch> : 1);
 
-  /// `weights` and `threads` outlive the decoder. A hypothesis has at most `most_tokens`, and no more than there are
-  /// positions for.
+  /// `weights` and `threads` outlive the decoder. The penalty says how hypotheses of different lengths are compared.
+  /// One has at most `most_tokens`, and no more than there are positions for.
   beam_decoder(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads,
-               std::size_t width = most_width, Penalty penalty = {}, search_end end = search_end::when_it_can_stop,
-               std::size_t most_tokens = unlimited_tokens)
-      : width_{in_bounds(width)},
+               const beam_options& options = {}, Penalty penalty = {}, std::size_t most_tokens = unlimited_tokens)
+      : width_{width_of(options)},
         threads_{threads},
         session_{weights, threads},
         most_tokens_{most_tokens},
         newest_(bound<typename tokens::batch>) {
     going_.reserve(newest_.size());
-    const beam_problem<Penalty> problem{
-        width, tokens::entries, std::min(most_tokens, bound<sequence>), detail::end_token_of<D>().value_or(-1), penalty,
-        end};
-    const std::size_t sources = std::min(most_first_rows<D, typename tokens::batch>, newest_.size() / width);
+    const beam_problem<Penalty> problem{.width = width_,
+                                        .n_best = n_best_of(options, width_),
+                                        .entries = tokens::entries,
+                                        .most_tokens = std::min(most_tokens, bound<sequence>),
+                                        .end_token = detail::end_token_of<D>().value_or(-1),
+                                        .penalty = penalty,
+                                        .end = options.end};
+    const std::size_t sources = std::min(most_first_rows<D, typename tokens::batch>, newest_.size() / width_);
     searches_.reserve(sources);
     for (std::size_t b = 0; b < sources; ++b) searches_.emplace_back(problem);
   }
@@ -121,14 +133,20 @@ class beam_decoder<D, Numbers, Penalty> {
   beam_decoder(X&&...) : beam_decoder{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
     detail::must_make_beam_decoder<packed_type, Penalty, X...>();
   }
+  template <class W, class H, class... X>
+    requires(!detail::make_beam_decoder<packed_type, Penalty, W, H, beam_options, X...>)
+  beam_decoder(W&&, H&&, const beam_options&, X&&...)
+      : beam_decoder{detail::no_value<const packed_type&>(), detail::no_value<kernels::threads&>()} {
+    detail::must_make_beam_decoder<packed_type, Penalty, W, H, beam_options, X...>();
+  }
 
   /// What a call found, row by row.
   struct result {
     std::span<const beam_search<T, Penalty>> searches;  ///< one for each row, as they ended
     std::size_t steps;                                  ///< tokens of the longest search
 
-    /// At most `width`, best first. Those that were cut off follow those that ended, and are there only if fewer than
-    /// `width` ended.
+    /// At most `n_best`, best first. Those that were cut off follow those that ended, and are there only if fewer than
+    /// `n_best` ended.
     std::span<const hypothesis> row(std::size_t b) const { return searches[b].finished(); }
   };
 
@@ -154,11 +172,17 @@ class beam_decoder<D, Numbers, Penalty> {
  private:
   using sequence = typename D::sequence;
 
-  static std::size_t in_bounds(std::size_t width) {
-    if (width < 1 || width > most_width)
-      throw error{"beam_decoder: the width is " + std::to_string(width) + ", but it must lie between 1 and " +
+  static std::size_t width_of(const beam_options& options) {
+    if (options.width > most_width)
+      throw error{"beam_decoder: the width is " + std::to_string(options.width) + ", but there is room for " +
                   std::to_string(most_width)};
-    return width;
+    return options.width > 0 ? options.width : most_width;
+  }
+  static std::size_t n_best_of(const beam_options& options, std::size_t width) {
+    if (options.n_best > width)
+      throw error{"beam_decoder: the " + std::to_string(options.n_best) + " best are asked for, but a width of " +
+                  std::to_string(width) + " finds at most as many"};
+    return options.n_best > 0 ? options.n_best : width;
   }
 
   template <class... X>

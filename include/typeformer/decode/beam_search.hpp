@@ -27,17 +27,18 @@ struct hypothesis {
 /// What a beam search of one source is given.
 template <class Penalty>
 struct beam_problem {
-  std::size_t width;        ///< how many hypotheses are active at once, and how many are found; ≥ 1
+  std::size_t width;        ///< how many hypotheses are active at once; ≥ 1
+  std::size_t n_best;       ///< how many are found, between 1 and width
   std::size_t entries;      ///< of the vocabulary
   std::size_t most_tokens;  ///< of a target
   std::int32_t end_token;   ///< negative: targets have no end
-  Penalty penalty;          ///< what hypotheses of different lengths are compared by
-  search_end end;           ///< when the search ends
+  Penalty penalty = {};     ///< what hypotheses of different lengths are compared by
+  search_end end = search_end::when_it_can_stop;
 };
 
 /// Beam search of one source, apart from the model: it is given logits and decides which hypotheses stay active. In
 /// each step all tokens after all active hypotheses are candidates. Of the best `width` of them, those that are the end
-/// finish; the best `width` of the others are active in the next step. The best `width` that finish are the result, in
+/// finish; the best `width` of the others are active in the next step. The best `n_best` that finish are the result, in
 /// the order of their scores. A log p of NaN counts as the largest, so that it shows.
 ///
 /// Equal candidates: the lower token first, then that of the better parent. Equal scores: first what finished first.
@@ -59,14 +60,14 @@ class beam_search {
   explicit beam_search(const beam_problem<Penalty>& problem)
       : problem_{problem},
         prefixes_(problem.width * problem.most_tokens),
-        finished_tokens_(problem.width * problem.most_tokens),
+        finished_tokens_(problem.n_best * problem.most_tokens),
         has_child_(problem.width),
         parent_is_settled_(problem.width) {
     active_.reserve(problem.width);
     next_.reserve(problem.width);
     children_.reserve(problem.width);
     candidates_.reserve(2 * problem.width);
-    finished_.reserve(problem.width);
+    finished_.reserve(problem.n_best);
   }
 
   // What has finished points into it.
@@ -90,7 +91,7 @@ class beam_search {
   bool saw_non_finite() const { return saw_non_finite_; }
   /// Best first.
   std::span<const active_hypothesis> active() const { return active_; }
-  /// Best first. Those that were cut off follow those that ended, and are there only if fewer than `width` ended.
+  /// Best first. Those that were cut off follow those that ended, and are there only if fewer than `n_best` ended.
   std::span<const hypothesis> finished() const { return finished_; }
 
   /// Adds one token. `logits` are [width, entries], those of an active hypothesis at its slot; `copy(from, to)` copies
@@ -157,7 +158,7 @@ class beam_search {
   void finish(const candidate& c) {
     const double score = problem_.penalty(c.log_probability, length_ + 1);
     std::int32_t* tokens = finished_tokens_.data() + finished_.size() * problem_.most_tokens;
-    if (finished_.size() == problem_.width) {
+    if (finished_.size() == problem_.n_best) {
       if (!above(score, finished_.back().score)) return;
       tokens = finished_tokens_.data() + (finished_.back().tokens.data() - finished_tokens_.data());
       finished_.pop_back();
@@ -196,7 +197,7 @@ class beam_search {
         active_.empty() || length_ == most_tokens_ || (problem_.end == search_end::when_it_can_stop && can_stop());
     if (!is_over_) return;
     for (const active_hypothesis& h : active_) {
-      if (finished_.size() == problem_.width) break;
+      if (finished_.size() == problem_.n_best) break;
       std::int32_t* const tokens = finished_tokens_.data() + finished_.size() * problem_.most_tokens;
       std::copy_n(prefix(h.slot), length_, tokens);
       finished_.push_back({{tokens, length_}, h.log_probability, problem_.penalty(h.log_probability, length_), false});
@@ -205,14 +206,14 @@ class beam_search {
 
   /// Whether no descendant of an active hypothesis can be among the result any more, as long as logits are not NaN.
   ///
-  /// Let `width` hypotheses have finished, the worst of them with score s, and let b be the largest log p of the
+  /// Let `n_best` hypotheses have finished, the worst of them with score s, and let b be the largest log p of the
   /// active. Each further token adds a logarithm of a probability, which is not above 0 (log_probability.hpp), and
   /// rounding does not lift a sum with it. So a descendant that ends has log p ≤ b, and its number of tokens n, the end
   /// included, lies between length_ + 1 and most_tokens: one with as many tokens and no end is cut off, and comes
   /// after all that ended. A penalty does not fall as log p rises, so the descendant's score is at most penalty(b, n).
   /// If that is not above s for any such n, finish() takes none of the descendants; and s itself never falls.
   bool can_stop() const {
-    if (finished_.size() < problem_.width) return false;
+    if (finished_.size() < problem_.n_best) return false;
     for (std::size_t n = length_ + 1; n <= most_tokens_; ++n)
       if (above(problem_.penalty(active_.front().log_probability, n), finished_.back().score)) return false;
     return true;
@@ -225,7 +226,7 @@ class beam_search {
   std::vector<candidate> candidates_, children_;
   std::vector<hypothesis> finished_;
   std::vector<std::int32_t> prefixes_;         // [slots, most_tokens]
-  std::vector<std::int32_t> finished_tokens_;  // [width, most_tokens], in no order
+  std::vector<std::int32_t> finished_tokens_;  // [n_best, most_tokens], in no order
   std::vector<bool> has_child_;                // of slots
   std::vector<bool> parent_is_settled_;
 };

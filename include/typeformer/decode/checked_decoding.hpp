@@ -270,6 +270,9 @@ inline constexpr bool is_called_directly = false;
 
 template <class X>
 inline constexpr bool is_count_if_given = fits_if_given<X, std::size_t>;
+/// Whether X is how many tokens there are at most, and the last argument.
+template <class X, class Behind>
+inline constexpr bool are_most_tokens = is_count_if_given<X> && std::is_same_v<Behind, no_argument>;
 
 template <class OnToken>
 inline constexpr bool takes_row_and_token = std::is_invocable_v<const OnToken&, std::size_t, std::int32_t>;

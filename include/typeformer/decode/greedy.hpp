@@ -12,8 +12,6 @@
 namespace typeformer {
 
 namespace detail {
-template <class X, class Behind>
-inline constexpr bool are_most_tokens = is_count_if_given<X> && std::is_same_v<Behind, no_argument>;
 template <class Packed, class... X>
 inline constexpr bool make_greedy_decoder =
     begin_decoder<Packed, X...> && are_most_tokens<given_t<2, X...>, given_t<3, X...>>;
