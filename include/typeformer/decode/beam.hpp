@@ -103,8 +103,8 @@ class beam_decoder<D, Numbers, Penalty> {
       bound<typename tokens::batch> /
       std::max<std::size_t>(1, names_first ? most_first_rows<D, typename tokens::batch> : 1);
 
-  /// `weights` and `threads` outlive the decoder. The penalty says how hypotheses of different lengths are compared.
-  /// One has at most `most_tokens`, and no more than there are positions for.
+  /// `weights` and `threads` outlive the decoder. The penalty is what hypotheses of different lengths are compared by;
+  /// a hypothesis has at most `most_tokens`, and no more than there are positions for.
   beam_decoder(const packed_weights<model_of<typename D::module>, Numbers>& weights, kernels::threads& threads,
                const beam_options& options = {}, Penalty penalty = {}, std::size_t most_tokens = unlimited_tokens)
       : width_{width_of(options)},

@@ -96,7 +96,7 @@ class pronouncer {
   /// end's share. A width of 1 predicts what operator() predicts, but for scores so near to each other that
   /// rounding decides.
   ///
-  /// cost     some `width` times that of operator()
+  /// cost     some `width` times that of operator(); less for the best alone than for more
   /// throws   for a width outside 1 … widest_beam, a count outside 1 … width, a word for which refusal() has a sentence
   std::vector<std::vector<pronunciation>> search(std::span<const std::string_view> words, std::size_t width,
                                                  std::size_t count = 1);
