@@ -100,13 +100,13 @@ struct sample {
         for (std::size_t i = 0; i < f.queries; ++i) {
           std::vector<X> p(f.keys);
           std::vector<sum> dp(f.keys);
+          const std::vector<std::size_t> attended = f.attended(b, i);
           X top = -infinity<X>, total = 0;
           const auto value_of = [&](std::size_t j, std::size_t x) -> X {
             if (x < f.value_width) return v.at(b, h / f.group, j, x);
             return d.of(i, j) == x - f.value_width ? 1 : 0;
           };
-          for (std::size_t j = 0; j < f.keys; ++j) {
-            if (!f.attends(b, i, j)) continue;
+          for (const std::size_t j : attended) {
             sum s;
             for (std::size_t x = 0; x < f.width; ++x)
               s.add(static_cast<X>(q.at(b, h, i, x)) * k.at(b, h / f.group, j, x) * scale);
@@ -117,20 +117,17 @@ struct sample {
             for (std::size_t x = 0; x < columns; ++x) dp[j].add(dy.at(b, h, i, x) * value_of(j, x));
           }
           sum change;
-          for (std::size_t j = 0; j < f.keys; ++j) total += p[j] = f.attends(b, i, j) ? std::exp(p[j] - top) : 0;
-          for (std::size_t j = 0; j < f.keys; ++j) {
-            if (!f.attends(b, i, j)) continue;
+          for (const std::size_t j : attended) total += p[j] = std::exp(p[j] - top);
+          for (const std::size_t j : attended) {
             p[j] /= total;
             change.add(p[j] * dp[j].value, p[j] * dp[j].size);
           }
           for (std::size_t x = 0; x < columns; ++x) {
             sum mean;
-            for (std::size_t j = 0; j < f.keys; ++j)
-              if (f.attends(b, i, j)) mean.add(p[j] * value_of(j, x));
+            for (const std::size_t j : attended) mean.add(p[j] * value_of(j, x));
             all_y.push_back({y.at(b, h, i, x), mean});
           }
-          for (std::size_t j = 0; j < f.keys; ++j) {
-            if (!f.attends(b, i, j)) continue;
+          for (const std::size_t j : attended) {
             const X ds = p[j] * (dp[j].value - change.value), ds_size = p[j] * (dp[j].size + change.size);
             for (std::size_t x = 0; x < f.width; ++x) {
               const X key = k.at(b, h / f.group, j, x), query = q.at(b, h, i, x);

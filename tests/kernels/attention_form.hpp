@@ -39,6 +39,13 @@ struct form {
     const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(i) + offset;
     return (!causal || (key <= last && key > last - window)) && (lengths.empty() || key < lengths[b]);
   }
+  /// The keys that query i attends to.
+  std::vector<std::size_t> attended(std::size_t b, std::size_t i) const {
+    std::vector<std::size_t> all;
+    for (std::size_t j = 0; j < keys; ++j)
+      if (attends(b, i, j)) all.push_back(j);
+    return all;
+  }
 
   friend std::ostream& operator<<(std::ostream& out, const form& f) {
     return out << "batch " << f.batch << " heads " << f.heads << " queries " << f.queries << " keys " << f.keys

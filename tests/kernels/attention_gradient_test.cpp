@@ -77,11 +77,9 @@ struct sample {
       for (std::size_t h = 0; h < f.heads; ++h)
         for (std::size_t i = 0; i < f.queries; ++i) {
           std::vector<exact<T>> p(f.keys), dp(f.keys), dp_size(f.keys);
-          std::vector<std::size_t> seen;
-          for (std::size_t j = 0; j < f.keys; ++j)
-            if (f.attends(b, i, j)) seen.push_back(j);
+          const std::vector<std::size_t> attended = f.attended(b, i);
           exact<T> top = -infinity<exact<T>>, total = 0, change = 0, change_size = 0;
-          for (const std::size_t j : seen) {
+          for (const std::size_t j : attended) {
             exact<T> terms = 0;
             for (std::size_t x = 0; x < f.width; ++x) {
               const auto term = static_cast<exact<T>>(q.at(b, h, i, x)) * k.at(b, h / f.group, j, x) * scale;
@@ -96,13 +94,13 @@ struct sample {
             top = std::max(top, p[j]);
             largest_score = std::max(largest_score, terms);
           }
-          for (const std::size_t j : seen) total += p[j] = std::exp(p[j] - top);
-          for (const std::size_t j : seen) {
+          for (const std::size_t j : attended) total += p[j] = std::exp(p[j] - top);
+          for (const std::size_t j : attended) {
             p[j] /= total;
             change += p[j] * dp[j];
             change_size += p[j] * dp_size[j];
           }
-          for (const std::size_t j : seen) {
+          for (const std::size_t j : attended) {
             const exact<T> ds = p[j] * (dp[j] - change) * scale, ds_size = p[j] * (dp_size[j] + change_size) * scale;
             for (std::size_t x = 0; x < f.width; ++x) {
               const exact<T> key = k.at(b, h / f.group, j, x), query = q.at(b, h, i, x);

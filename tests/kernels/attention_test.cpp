@@ -32,9 +32,9 @@ struct sample {
       for (std::size_t h = 0; h < f.heads; ++h)
         for (std::size_t i = 0; i < f.queries; ++i) {
           std::vector<exact<T>> weights(f.keys);
+          const std::vector<std::size_t> attended = f.attended(b, i);
           exact<T> top = -infinity<exact<T>>, total = 0, size = 0;
-          for (std::size_t j = 0; j < f.keys; ++j) {
-            if (!f.attends(b, i, j)) continue;
+          for (const std::size_t j : attended) {
             exact<T> sum = 0, terms = 0;
             for (std::size_t x = 0; x < f.width; ++x) {
               const auto term = static_cast<exact<T>>(q.at(b, h, i, x)) * k.at(b, h / f.group, j, x);
@@ -45,16 +45,14 @@ struct sample {
             top = std::max(top, weights[j]);
             size = std::max(size, terms * scale);
           }
-          for (std::size_t j = 0; j < f.keys; ++j) {
-            weights[j] = f.attends(b, i, j) ? std::exp(weights[j] - top) : 0;
-            total += weights[j];
-          }
+          for (const std::size_t j : attended) total += weights[j] = std::exp(weights[j] - top);
+          for (const std::size_t j : attended) weights[j] /= total;
           for (std::size_t x = 0; x < f.value_width; ++x) {
             exact<T> mean = 0, mean_size = 0;
-            for (std::size_t j = 0; j < f.keys; ++j) {
-              if (!f.attends(b, i, j)) continue;
-              mean += weights[j] / total * v.at(b, h / f.group, j, x);
-              mean_size += weights[j] / total * std::fabs(v.at(b, h / f.group, j, x));
+            for (const std::size_t j : attended) {
+              const exact<T> term = weights[j] * v.at(b, h / f.group, j, x);
+              mean += term;
+              mean_size += std::fabs(term);
             }
             const auto root = [](std::size_t n) { return std::sqrt(static_cast<double>(n)); };
             const double relative = 2 * root(f.width) * static_cast<double>(size) + 6 + root(f.keys);

@@ -25,18 +25,34 @@ float to_bf16(float x) {
   return x;
 }
 
-/// Numbers rounded to 127 steps of the largest of them; and the step.
+/// Numbers rounded to 127 steps of the largest of them; and the step. Two divisions that differ in the last place may
+/// round a number to either side: these are the ones that kernels make.
 struct in_steps {
   std::vector<std::int64_t> numbers;
-  double step = 0;
+  float step = 0;
 
-  explicit in_steps(const std::vector<float>& x) {
+  /// As x is rounded in a product.
+  static in_steps row(const std::vector<float>& x) {
+    in_steps found;
+    const float largest = largest_of(x), inverse = largest > 0 ? 127 / largest : 0;
+    found.step = largest / 127;
+    for (const float one : x) found.numbers.push_back(std::lrint(one * inverse));
+    return found;
+  }
+  /// As weights are, once, when they are packed.
+  static in_steps column(const std::vector<float>& w) {
+    in_steps found;
+    found.step = largest_of(w) / 127;
+    for (const float one : w)
+      found.numbers.push_back(found.step > 0 ? std::lrint(static_cast<double>(one) / found.step) : 0);
+    return found;
+  }
+
+ private:
+  static float largest_of(const std::vector<float>& x) {
     float largest = 0;
     for (const float one : x) largest = std::max(largest, std::fabs(one));
-    step = largest / 127;
-    // Two divisions that differ in the last place may round a number to either side: this is how the kernel does it.
-    const float inverse = largest > 0 ? 127 / largest : 0;
-    for (const float one : x) numbers.push_back(std::lrint(one * inverse));
+    return largest;
   }
 };
 
@@ -103,8 +119,8 @@ struct sample {
 double worst_of(const sample<int8_step_quad>& s, const std::vector<float>& y) {
   double worst = 0;
   std::vector<in_steps> rows, columns;
-  for (std::size_t r = 0; r < s.rows; ++r) rows.emplace_back(s.row(r));
-  for (std::size_t c = 0; c < s.columns; ++c) columns.emplace_back(s.column(c));
+  for (std::size_t r = 0; r < s.rows; ++r) rows.push_back(in_steps::row(s.row(r)));
+  for (std::size_t c = 0; c < s.columns; ++c) columns.push_back(in_steps::column(s.column(c)));
   for (std::size_t r = 0; r < s.rows; ++r)
     for (std::size_t c = 0; c < s.columns; ++c) {
       const std::int64_t sum = std::inner_product(rows[r].numbers.begin(), rows[r].numbers.end(),

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <random>
 
 #include <typeformer/kernels/elementwise.hpp>
 #include <typeformer/kernels/elementwise_program.hpp>

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <random>
 #include <span>
 
 #include "../../src/kernels/table.hpp"
