@@ -1,0 +1,2 @@
+// What tests of kernels include, precompiled.
+#include "../kernels/helpers.hpp"
