@@ -151,6 +151,7 @@ static_assert(sizeof(dot_scratch) <= threads::scratch_bytes);
 /// than one call on vectors takes.
 template <class Arch, multiplied_as_stored Stored>
 class dot_instructions {
+  using V = batch<Arch, float>;
   using words = word_batch<Arch>;
   static constexpr std::size_t block = word_block * Stored::steps;
   dot_scratch& scratch_;
@@ -188,15 +189,17 @@ class dot_instructions {
 
   void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
     std::uint32_t* to = scratch_.words + row * stride_;
+    // What is added up is at most this.
+    const V most(kernels_.x_sums == summed_numbers::all ? std::numeric_limits<float>::max() : zero_of_whole_numbers);
     words sum(0u);
     // The bits of each number that is added up in `sum` are those of this float and the number.
     auto total = static_cast<std::uint32_t>(word_rows<Stored>(size) * Stored::steps);
     total *= 0 - std::bit_cast<std::uint32_t>(zero_of_whole_numbers);
-    for (; size >= block; size -= block, x += block, to += word_block) sum += take_block(x, how, to);
+    for (; size >= block; size -= block, x += block, to += word_block) sum += take_block(x, how, most, to);
     if (size > 0) {
       float padded[block] = {};
       std::copy_n(x, size, padded);
-      sum += take_block(padded, how, to);
+      sum += take_block(padded, how, most, to);
     }
     if constexpr (Stored::scaled) {
       std::uint32_t each[words::size];
@@ -221,17 +224,18 @@ class dot_instructions {
   }
 
  private:
-  /// Writes a block of words, and returns the sums of its numbers as with_whole_number has them.
-  [[gnu::always_inline]] static words take_block(const float* x, row_rounding<Stored> how, std::uint32_t* to) {
-    using V = batch<Arch, float>;
+  /// Writes a block of words, and returns the sums of its numbers, of each `most` at most, as with_whole_number has
+  /// them.
+  [[gnu::always_inline]] static words take_block(const float* x, row_rounding<Stored> how, V most, std::uint32_t* to) {
     words sum(0u);
     for (std::size_t i = 0; i < word_block; i += words::size) {
       words all(0u);
       for_each_number<Stored>([&](auto number) __attribute__((always_inline)) {
         const V some = load<V>(x + number * word_block + i);
         if constexpr (Stored::scaled) {
-          const words bits = xsimd::bitwise_cast<words>(with_whole_number(some * V(how.inverse)));
-          sum += bits;
+          const V whole = with_whole_number(some * V(how.inverse));
+          const words bits = xsimd::bitwise_cast<words>(whole);
+          sum += xsimd::bitwise_cast<words>(xsimd::min(whole, most));
           all |= number == 3 ? bits << 24 : (bits & words(0xffu)) << static_cast<int>(8 * number);
         } else {
           const words bits = bf16_bits<Arch>(some);

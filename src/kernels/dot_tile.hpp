@@ -15,7 +15,7 @@ struct dot_tile {
   const std::uint32_t* x;
   std::size_t x_stride;
   std::size_t x_step = 1;
-  /// Of int8 Σ of each row's numbers: as often w's bytes are 128 too large.
+  /// Of int8 the sum of each row's numbers, of all or of the negative ones: dot_kernels says which.
   const std::int32_t* x_sums;
   const std::uint32_t* w;
   void* sums;  // of int8 std::int32_t, of bf16 float
@@ -31,10 +31,14 @@ struct matrix_kernel {
   void (*end)() = nullptr;        // gives the registers back
 };
 
+/// Which numbers of a row of x are added up for the kernels of int8.
+enum class summed_numbers { all, negative };
+
 /// What multiplies one kind of words; null where the instruction set has no such instructions.
 struct dot_kernels {
   dot_kernel rows = nullptr;  // from 1 to MR
   matrix_kernel matrix = {};
+  summed_numbers x_sums = summed_numbers::all;
 };
 
 struct dot_functions {

@@ -187,7 +187,9 @@ const dot_functions& chosen_dots() {
     [[maybe_unused]] const auto add = [&](instruction_set set, const dot_functions& own) {
       const auto& before = all[index_of(set) - 1];
       const auto both = [](const dot_kernels& added, const dot_kernels& there) {
-        return dot_kernels{added.rows ? added.rows : there.rows, added.matrix.multiply ? added.matrix : there.matrix};
+        dot_kernels all_kernels = added.rows ? added : there;
+        if (added.matrix.multiply) all_kernels.matrix = added.matrix;
+        return all_kernels;
       };
       all[index_of(set)] = {both(own.bf16, before.bf16), both(own.int8, before.int8)};
     };
