@@ -15,14 +15,22 @@ namespace {
 /// Multiplications a task has at least: heads of few keys make a task together.
 constexpr std::size_t least_attention_work = 1 << 14;
 
+/// How many of the first keys some query attends to, lengths of rows aside. A decoding step's keys are as many as the
+/// KV cache has room for.
+template <class T>
+std::size_t keys_of_all_rows(const attention_problem<T>& problem) {
+  const auto keys = static_cast<std::ptrdiff_t>(problem.keys);
+  if (!problem.mask.causal) return problem.keys;
+  return static_cast<std::size_t>(
+      std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(problem.queries) + problem.mask.offset, 0, keys));
+}
+
 /// How many of the first keys some query in this row of the batch attends to.
 template <class T>
 std::size_t keys_of(const attention_problem<T>& problem, std::size_t row) {
-  const auto& mask = problem.mask;
-  auto keys = static_cast<std::ptrdiff_t>(problem.keys);
-  if (mask.causal) keys = std::min(keys, static_cast<std::ptrdiff_t>(problem.queries) + mask.offset);
-  if (mask.lengths) keys = std::min<std::ptrdiff_t>(keys, mask.lengths[row]);
-  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(keys, 0));
+  const std::size_t keys = keys_of_all_rows(problem);
+  if (!problem.mask.lengths) return keys;
+  return std::min(keys, static_cast<std::size_t>(std::max<std::ptrdiff_t>(problem.mask.lengths[row], 0)));
 }
 
 /// Packs, for each row of the batch and each head of keys, its keys as a matrix [width, keys] and behind it its values
@@ -84,7 +92,7 @@ void attend_unpacked(const attention_problem<T>& p, threads& threads) {
   const auto& kernels = chosen_table<T>().attention;
   const bool singly = is_answered_singly(p);
   const std::size_t widths = p.width + p.value_width;
-  for_each_grouped(p.batch * p.heads, p.queries * p.keys * widths, least_attention_work, threads,
+  for_each_grouped(p.batch * p.heads, p.queries * keys_of_all_rows(p) * widths, least_attention_work, threads,
                    [&](std::size_t task, void* scratch) {
                      const std::size_t row = task / p.heads, head = task % p.heads, keys = keys_of(p, row);
                      if (!singly || keys > attention_block_keys<T>)

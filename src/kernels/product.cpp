@@ -168,7 +168,7 @@ constexpr std::size_t least_packed_outputs = 16 * mr, least_packed_panels = 4;
 product_partition packing_partition(std::size_t outs, std::size_t ins, std::size_t rows, const threads& threads) {
   const std::size_t wanted = 2 * threads.count(), panels = ceil_div(ins, panel_columns);
   std::size_t panels_a_task = 2 * least_packed_panels;
-  const auto groups = [&] { return ceil_div(panels, panels_a_task); };
+  const auto groups = [&] { return std::max<std::size_t>(1, panels / panels_a_task); };
   while (panels_a_task > least_packed_panels && groups() * (outs / least_packed_outputs) < wanted) panels_a_task /= 2;
   const std::size_t most_outputs = std::clamp(outs * groups() / wanted, least_packed_outputs, gradient_tiles * mr);
   return {outs, ins, rows, most_outputs, panels_a_task};

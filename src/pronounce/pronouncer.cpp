@@ -73,15 +73,18 @@ struct pronouncer::state {
   /// A decoding context for each batch, as far as there are threads.
   std::span<const std::unique_ptr<pronouncing_context>> contexts_for(std::size_t batches) {
     const std::size_t count = std::min({batches, threads.count(), most_contexts});
-    while (contexts.size() < count) contexts.push_back(model->make_context());
+    while (contexts.size() < count) contexts.push_back(model->make_context(threads));
     return {contexts.data(), count};
   }
 
-  /// Calls run(context, indices) for batches of at most `rows` words of like length, on all threads.
+  /// Calls run(context, indices) for batches of at most `rows` words of like length, each on a thread; a single one on
+  /// all threads, if that pays.
   template <class Run>
   void for_each_batch(std::span<const token_list> words, std::size_t rows, const Run& run) {
     const auto batches = batches_of_like_length(words.size(), rows, [&](std::size_t i) { return words[i].size(); });
     const auto used = contexts_for(batches.size());
+    if (batches.size() == 1 && batches.front().size() >= model->least_words_on_all_threads())
+      return run(*used.front(), batches.front());
     std::vector<std::exception_ptr> problems(used.size());
     threads.for_each(used.size(), [&](std::size_t w, void*) {
       try {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <typeformer/io/safetensors.hpp>
+#include <typeformer/kernels/threads.hpp>
 #include <typeformer/pronounce/pronouncer.hpp>
 
 namespace typeformer {
@@ -15,8 +16,8 @@ using token_list = std::vector<std::int32_t>;
 /// Those of a batch; they live elsewhere.
 using token_lists = std::span<const token_list* const>;
 
-/// A decoding context: it decodes or scores one batch of words at a time, with one thread. What it needs for a kind of
-/// work is made when that is first asked for.
+/// A decoding context: it decodes or scores one batch of words at a time. What it needs for a kind of work is made when
+/// that is first asked for.
 class pronouncing_context {
  public:
   struct found {
@@ -48,7 +49,10 @@ class pronouncing_context {
 class pronouncing_model {
  public:
   virtual ~pronouncing_model() = default;
-  virtual std::unique_ptr<pronouncing_context> make_context() const = 0;
+  /// Whose kernels run on `threads`, which outlive it: on all of them, or, called in one of their tasks, on its thread.
+  virtual std::unique_ptr<pronouncing_context> make_context(kernels::threads& threads) const = 0;
+  /// Of fewer words in a batch the kernels are so short that waking threads costs more than they save.
+  virtual std::size_t least_words_on_all_threads() const = 0;
   virtual std::size_t parameters() const = 0;
 };
 

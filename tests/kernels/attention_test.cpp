@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "attention_form.hpp"
+#include "executors.hpp"
 
 namespace typeformer::kernels {
 namespace {
@@ -355,6 +356,20 @@ TEST_CASE("attention is bitwise the same with any number of threads", "[attentio
       CHECK(same(one.y.values, three.y.values));
     }
   });
+}
+
+// A decoding step is one query of each head, on keys of which the KV cache has room for more.
+TEST_CASE("keys that a causal mask hides make no more tasks", "[attention]") {
+  const auto regions = [](std::ptrdiff_t position) {
+    const form f{4, 4, 1, 256, 32, 32, layout::interleaved, true, position};
+    sample<float> some(f);
+    typeformer::testing::backwards executor;
+    threads threads(executor);
+    attention<float>(problem_of(f, some.q, some.k, some.v, some.y, some.scale), nullptr, threads);
+    return executor.regions;
+  };
+  CHECK(regions(7) == 0);
+  CHECK(regions(255) == 1);
 }
 
 }  // namespace

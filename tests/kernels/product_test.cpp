@@ -3,6 +3,7 @@
 
 #include <typeformer/kernels/product.hpp>
 
+#include "../../src/kernels/product_partition.hpp"
 #include "helpers.hpp"
 
 namespace typeformer::kernels {
@@ -154,6 +155,28 @@ TEST_CASE("a product's rows are bitwise the same among any others and with any n
       for (std::size_t c = 0; c < f.columns; ++c) CHECK(row.y[c] == one.y[c]);
     }
   });
+}
+
+TEST_CASE("a product's tasks are parts that are as even as panels allow, and not too small", "[product]") {
+  for (const std::size_t rows : {1, 4, 9, 64, 150, 1000})
+    for (const std::size_t columns : {1, 128, 500, 512, 1000, 37000})
+      for (const std::size_t inner : {16, 64, 128, 512}) {
+        INFO(rows << " x " << columns << " x " << inner);
+        const product_partition parts(rows, columns, inner);
+        const std::size_t panels = ceil_div(columns, panel_columns);
+        std::size_t fewest = panels, most = 0, elements = 0;
+        for (std::size_t task = 0; task < parts.tasks(); ++task)
+          parts.with_parts(task, [&](std::size_t first_row, std::size_t last_row, std::size_t first, std::size_t last) {
+            fewest = std::min(fewest, last - first);
+            most = std::max(most, last - first);
+            elements += (last_row - first_row) * (last - first);
+          });
+        CHECK(elements == rows * panels);
+        CHECK(most - fewest <= 1);
+        // Of one row, too, a task is long enough: it reads panels.
+        const std::size_t counted = std::max(rows / parts.row_blocks, product_partition::rows_while_reading);
+        if (fewest < panels) CHECK(fewest * counted * panel_columns * inner * 2 > product_partition::least_work);
+      }
 }
 
 TEST_CASE("NaN and infinity stay in their row and column of a product", "[product]") {

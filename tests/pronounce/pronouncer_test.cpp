@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <future>
 #include <random>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include "catch.hpp"
 #include "io/temporary_folder.hpp"
+#include "kernels/executors.hpp"
 
 namespace tf = typeformer;
 
@@ -97,12 +99,28 @@ TEST_CASE("words come back in their order, whatever batches they were in") {
 }
 
 TEST_CASE("any number of threads says the same") {
-  const auto words = words_of_every_length(130);
-  const auto expected = one_thread()(views_of(words));
-  for (const std::size_t threads : {0, 2, 3}) {
-    tf::pronouncer pronounce{threads};
-    CHECK(pronounce(views_of(words)) == expected);
+  for (const std::size_t count : {1, 7, 130}) {  // of which the first two are a batch
+    const auto words = words_of_every_length(count);
+    const auto expected = one_thread()(views_of(words));
+    for (const std::size_t threads : {0, 2, 3}) {
+      tf::pronouncer pronounce{threads};
+      CHECK(pronounce(views_of(words)) == expected);
+    }
   }
+}
+
+TEST_CASE("the kernels of a single batch run on all threads, unless they are too short") {
+  const auto regions = [](std::size_t words, tf::precision computes_in) {
+    tf::testing::backwards executor;
+    tf::kernels::threads threads{executor};
+    tf::pronouncer pronounce{threads, computes_in};
+    pronounce(std::vector<std::string_view>(words, "TRANSFORMER"));
+    return executor.regions;
+  };
+  CHECK(regions(1, tf::precision::float32) > 50);
+  CHECK(regions(1, tf::precision::int8) == 0);
+  CHECK(regions(tf::pronouncer::batch, tf::precision::int8) > 50);
+  CHECK(regions(2 * tf::pronouncer::batch, tf::precision::int8) == 1);  // each has a thread of its own
 }
 
 // Of words that the model was not trained on, whose probabilities are near to each other: seen are 111, of random
@@ -120,6 +138,8 @@ TEST_CASE("other precisions predict nearly the same, whatever the number of thre
     tf::kernels::threads threads{2};
     tf::pronouncer shared{threads, computes_in};
     CHECK(shared(views_of(words)) == predicted);
+    const auto views = views_of(words);
+    CHECK(shared(std::span{views}.first(8)) == alone(std::span{views}.first(8)));
     CHECK(text_of(alone("TRANSFORMER")) == "T R AE N S F AO R M ER");
     CHECK(alone.attention("CAT").phones == one_thread().attention("CAT").phones);
   }

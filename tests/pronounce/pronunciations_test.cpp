@@ -117,11 +117,14 @@ TEST_CASE("any number of threads finds the same, to the bit") {
   const auto scores = one.score(views_of(words), predicted);
   for (const std::size_t threads : {2, 3}) {
     auto many = at_random(7, threads);
-    const auto again = many.search(views_of(words), 3, 3);
-    for (std::size_t i = 0; i < words.size(); ++i)
-      CHECK(std::ranges::equal(again[i], found[i], [](const auto& a, const auto& b) {
-        return a.phones == b.phones && a.log_probability == b.log_probability;
-      }));
+    for (const std::size_t count : {std::size_t{3}, words.size()}) {  // of which the first are a batch
+      const auto views = views_of(words);
+      const auto again = many.search(std::span{views}.first(count), 3, 3);
+      for (std::size_t i = 0; i < count; ++i)
+        CHECK(std::ranges::equal(again[i], found[i], [](const auto& a, const auto& b) {
+          return a.phones == b.phones && a.log_probability == b.log_probability;
+        }));
+    }
     CHECK(many.score(views_of(words), predicted) == scores);
   }
 }

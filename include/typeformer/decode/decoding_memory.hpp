@@ -93,9 +93,15 @@ class decoding_memory {
   /// Of each of the first `rows` rows makes `times` side by side. It starts with the last: the copies of a row
   /// overwrite no row before it.
   void repeat_rows(std::size_t rows, std::size_t times, std::size_t positions, kernels::threads& threads) {
-    threads.for_each(kept_.size(), [&](std::size_t i, void*) {
-      for (std::size_t b = rows; b-- > 0;)
-        for (std::size_t k = times; k-- > 0;) copy_row(kept_[i], positions, b, b * times + k);
+    std::size_t elements = 0;
+    for (const kept& k : kept_) elements += rows * times * copied_elements(k, positions);
+    // A task copies for some 2 µs, so that no thread is woken for less.
+    constexpr std::size_t least = (64 << 10) / sizeof(T);
+    const std::size_t tasks = std::clamp<std::size_t>(elements / least, 1, kept_.size());
+    threads.for_each(tasks, [&](std::size_t task, void*) {
+      for (std::size_t i = kept_.size() * task / tasks; i < kept_.size() * (task + 1) / tasks; ++i)
+        for (std::size_t b = rows; b-- > 0;)
+          for (std::size_t k = times; k-- > 0;) copy_row(kept_[i], positions, b, b * times + k);
     });
     for (std::size_t b = rows; b-- > 0;) std::fill_n(first_row_of_.begin() + b * times, times, first_row_of_[b]);
   }
@@ -120,10 +126,15 @@ class decoding_memory {
     T* data;
   };
 
+  static std::size_t copied_positions(const kept_rows& k, std::size_t positions) {
+    return k.changes == kept_rows::change::appended ? positions : k.positions;
+  }
+  static std::size_t copied_elements(const kept_rows& k, std::size_t positions) {
+    return k.belongs_to == kept_rows::owner::row ? k.pieces * copied_positions(k, positions) * k.width : 0;
+  }
   static void copy_row(const kept& k, std::size_t positions, std::size_t from, std::size_t to) {
     if (from == to || k.belongs_to != kept_rows::owner::row) return;
-    const std::size_t piece = k.positions * k.width;
-    const std::size_t used = (k.changes == kept_rows::change::appended ? positions : k.positions) * k.width;
+    const std::size_t piece = k.positions * k.width, used = copied_positions(k, positions) * k.width;
     for (std::size_t i = 0; i < k.pieces; ++i)
       std::copy_n(k.data + from * k.row() + i * piece, used, k.data + to * k.row() + i * piece);
   }
