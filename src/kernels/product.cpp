@@ -49,13 +49,14 @@ product_partition partition_of(const product_problem<T, Stored>& problem) {
     // A word takes the time of one multiplication. A task rounds its rows of x, which takes as long as half a panel: so
     // tasks have as many panels as leave some for other threads.
     const auto with = [&](std::size_t panels) {
-      return product_partition(problem.rows, problem.columns, ceil_div(problem.inner, Stored::steps), dot_rows, panels);
+      return product_partition(problem.rows, problem.columns, ceil_div(problem.inner, Stored::steps),
+                               {.most_rows = dot_rows, .least_panels = panels});
     };
     for (const std::size_t panels : {16, 8})
       if (const auto large = with(panels); large.tasks() >= product_partition::enough_tasks / 2) return large;
     return with(4);
   }
-  return {problem.rows, problem.columns, problem.inner};
+  return {problem.rows, problem.columns, problem.inner, quantized<Stored> ? task_limits{} : limits_of_floats};
 }
 
 template <class Block, class T, class Stored>
@@ -171,7 +172,7 @@ product_partition packing_partition(std::size_t outs, std::size_t ins, std::size
   const auto groups = [&] { return std::max<std::size_t>(1, panels / panels_a_task); };
   while (panels_a_task > least_packed_panels && groups() * (outs / least_packed_outputs) < wanted) panels_a_task /= 2;
   const std::size_t most_outputs = std::clamp(outs * groups() / wanted, least_packed_outputs, gradient_tiles * mr);
-  return {outs, ins, rows, most_outputs, panels_a_task};
+  return {outs, ins, rows, {.most_rows = most_outputs, .least_panels = panels_a_task}};
 }
 
 template <class T>

@@ -8,6 +8,17 @@
 
 namespace typeformer::kernels {
 
+/// What a product's tasks depend on beside its shape.
+struct task_limits {
+  std::size_t most_rows = mc;    ///< of a block
+  std::size_t least_panels = 1;  ///< of a task, if there are as many
+  /// A panel is read in the time of so many rows' multiplications. Floats from beyond L2 take 4; quantized weights, of
+  /// which more stay in caches, and which are widened or whose rows of x are rounded, no longer than one.
+  std::size_t rows_while_reading = 1;
+};
+/// Of products with a matrix of floats.
+inline constexpr task_limits limits_of_floats{.rows_while_reading = 4};
+
 /// The tasks of a product: blocks of rows times groups of panels. They follow from its shape alone.
 struct product_partition {
   std::size_t rows = 0, row_blocks = 0, panels = 0, panel_groups = 0;
@@ -15,25 +26,25 @@ struct product_partition {
 
   /// Multiplications of a task, at least: some 2 µs, of which handing it to another thread takes a tenth.
   static constexpr std::size_t least_work = 1 << 17;
-  /// A panel is read from beyond L2 in the time of so many rows' multiplications.
-  static constexpr std::size_t rows_while_reading = 4;
   /// Where there are fewer tasks, they are made smaller.
   static constexpr std::size_t enough_tasks = 8;
 
   product_partition() = default;
-  product_partition(std::size_t row_count, std::size_t columns, std::size_t inner, std::size_t most_rows = mc,
-                    std::size_t least_panels = 1)
+  product_partition(std::size_t row_count, std::size_t columns, std::size_t inner, const task_limits& limits = {})
       : rows(row_count) {
     constexpr std::size_t least_rows = 24;
     panels = ceil_div(columns, panel_columns);
-    row_blocks = ceil_div(rows, most_rows);
+    row_blocks = ceil_div(rows, limits.most_rows);
     if (panels < enough_tasks)
       row_blocks = std::max(row_blocks, std::min(rows / least_rows, ceil_div(enough_tasks, panels)));
-    const std::size_t panel_work =
-        std::max<std::size_t>(1, std::max(rows / row_blocks, rows_while_reading) * panel_columns * inner);
-    const std::size_t fewest = std::clamp(least_work / panel_work, std::min(least_panels, panels), panels);
-    panel_groups = panels / fewest;
-    task_work = panel_work * ceil_div(panels, panel_groups);
+    const auto group = [&](std::size_t counted_rows) {
+      const std::size_t panel_work = std::max<std::size_t>(1, counted_rows * panel_columns * inner);
+      panel_groups = panels / std::clamp(least_work / panel_work, std::min(limits.least_panels, panels), panels);
+      task_work = panel_work * ceil_div(panels, panel_groups);
+    };
+    group(rows / row_blocks);
+    // Not where there are several tasks anyway: 1 x 512 x 512 takes 4 % longer in four tasks than in two.
+    if (panel_groups == 1) group(std::max(rows / row_blocks, limits.rows_while_reading));
   }
 
   std::size_t tasks() const { return row_blocks * panel_groups; }

@@ -162,7 +162,7 @@ TEST_CASE("a product's tasks are parts that are as even as panels allow, and not
     for (const std::size_t columns : {1, 128, 500, 512, 1000, 37000})
       for (const std::size_t inner : {16, 64, 128, 512}) {
         INFO(rows << " x " << columns << " x " << inner);
-        const product_partition parts(rows, columns, inner);
+        const product_partition parts(rows, columns, inner, limits_of_floats);
         const std::size_t panels = ceil_div(columns, panel_columns);
         std::size_t fewest = panels, most = 0, elements = 0;
         for (std::size_t task = 0; task < parts.tasks(); ++task)
@@ -174,7 +174,7 @@ TEST_CASE("a product's tasks are parts that are as even as panels allow, and not
         CHECK(elements == rows * panels);
         CHECK(most - fewest <= 1);
         // Of one row, too, a task is long enough: it reads panels.
-        const std::size_t counted = std::max(rows / parts.row_blocks, product_partition::rows_while_reading);
+        const std::size_t counted = std::max(rows / parts.row_blocks, limits_of_floats.rows_while_reading);
         if (fewest < panels) CHECK(fewest * counted * panel_columns * inner * 2 > product_partition::least_work);
       }
 }
