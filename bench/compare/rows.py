@@ -35,9 +35,11 @@ class Row:
 
     def limit_ms(self, operations_a_ms, bytes_a_ms):
         """The least time that the machine allows; None where nothing is counted. The limit of operations is that of
-        floats."""
-        operations = self.operations if self.precision == "float32" else 0
-        return max(operations / operations_a_ms, self.bytes / bytes_a_ms) or None
+        floats: in another precision a row has a limit only where memory takes longer than that."""
+        operations, memory = self.operations / operations_a_ms, self.bytes / bytes_a_ms
+        if self.precision != "float32" and memory < operations:
+            return None
+        return max(operations, memory) or None
 
 
 FLOAT = 4
