@@ -21,6 +21,17 @@ struct looking_at_memory {
   }
 };
 
+/// Nothing of earlier positions is kept.
+struct position_by_position {
+  using embedding_type = tf::embedding<Letters, Model>;
+  using feed_forward_type = tf::feed_forward<Model, after::Inner>;
+  BOOST_HANA_DEFINE_STRUCT(position_by_position, (embedding_type, embedding), (feed_forward_type, feed_forward));
+  template <tf::expression X>
+  constexpr auto operator()(const X& tokens) const {
+    return embedding.logits(let(feed_forward(let(embedding(tokens)))));
+  }
+};
+
 /// A model of random weights, read whole and piece by piece.
 template <class M>
 struct model_in_pieces {
@@ -31,7 +42,7 @@ struct model_in_pieces {
 };
 
 TEMPLATE_TEST_CASE("rows that are repeated and copied go on as their whole sequences do", "", causal_encoder<after>,
-                   convolutions, recurrent, tf::language_model<windowed<4>>) {
+                   convolutions, recurrent, tf::language_model<windowed<4>>, position_by_position) {
   model_in_pieces<TestType> model;
   auto& whole = model.whole;
   auto& pieces = model.pieces;

@@ -97,7 +97,7 @@ class decoding_memory {
     for (const kept& k : kept_) elements += rows * times * copied_elements(k, positions);
     // A task copies for some 2 µs, so that no thread is woken for less.
     constexpr std::size_t least = (64 << 10) / sizeof(T);
-    const std::size_t tasks = std::clamp<std::size_t>(elements / least, 1, kept_.size());
+    const std::size_t tasks = std::max<std::size_t>(1, std::min(elements / least, kept_.size()));
     threads.for_each(tasks, [&](std::size_t task, void*) {
       for (std::size_t i = kept_.size() * task / tasks; i < kept_.size() * (task + 1) / tasks; ++i)
         for (std::size_t b = rows; b-- > 0;)
