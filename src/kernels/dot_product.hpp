@@ -373,7 +373,7 @@ template <class Arch, class Function, multiplied_as_stored Stored>
 void finish_dots(const product_problem<float, Stored>& p, std::size_t rows, std::size_t columns,
                  const std::int32_t* sums, const row_rounding<Stored>* rounding, std::size_t row, std::size_t column) {
   using V = batch<Arch, float>;
-  float scales[mr];
+  float scales[dot_scratch::rows];
   for (std::size_t i = 0; i < rows; ++i) scales[i] = p.scale * rounding[i].scale;
   sweep<V>(columns, [=, &scales](std::size_t j, std::size_t n) __attribute__((always_inline)) {
     const V column_scales = Stored::scaled ? load<V>(p.w.column_scales + column + j) : V(1.F);

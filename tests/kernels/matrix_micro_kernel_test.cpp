@@ -3,11 +3,17 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
+#include <typeformer/kernels/movement.hpp>
+#include <typeformer/kernels/quantized.hpp>
+
+#include "../../src/kernels/table.hpp"
 #include "helpers.hpp"
 
-// The order in which registers of matrices are loaded, multiplied and stored, with registers that are arrays here: so
-// it is tested on processors without them, too. Those that have them also run dot_product_test.cpp.
+// The order in which registers of matrices are loaded, multiplied and stored, and the product around that, with
+// registers that are arrays here: so it is tested on processors without them, too. Those that have them also run
+// dot_product_test.cpp.
 namespace typeformer::kernels {
 namespace {
 
@@ -73,6 +79,62 @@ TEST_CASE("a micro-kernel of matrices adds the products of all its rows", "[dot_
         sums.resize(expected.size());
         CHECK(sums == expected);
       }
+}
+
+int begun = 0, ended = 0;
+void begin() { ++begun; }
+void end() { ++ended; }
+
+/// Rows and a bias of a product, which the whole of a block computes with the kernels that it is given.
+struct block_of_product {
+  std::size_t rows, columns, inner;
+  std::vector<float> x, bias;
+  std::vector<int8_step_quad> panels;
+  std::vector<float> scales;
+
+  block_of_product(std::size_t row_count, std::size_t column_count, std::size_t inner_count)
+      : rows{row_count},
+        columns{column_count},
+        inner{inner_count},
+        x(testing::random_values<float>(rows * inner, 1)),
+        bias(testing::random_values<float>(columns, 2)),
+        panels(quantized_words<int8_step_quad>(inner, columns)),
+        scales(quantized_scales<int8_step_quad>(columns)) {
+    const auto w = testing::random_values<float>(inner * columns, 3);
+    threads one{1};
+    pack(w.data(), columns, 1, inner, columns, panels.data(), scales.data(), one);
+  }
+
+  std::vector<float> with(const dot_kernels& kernels) const {
+    std::vector<float> y(rows * columns);
+    std::vector<std::max_align_t> scratch(threads::scratch_bytes / sizeof(std::max_align_t));
+    chosen_table<float>().quantized.int8_dots({.rows = rows,
+                                               .columns = columns,
+                                               .inner = inner,
+                                               .x = x.data(),
+                                               .x_stride = inner,
+                                               .w = {panels.data(), scales.data()},
+                                               .y = y.data(),
+                                               .y_stride = columns,
+                                               .bias = bias.data()},
+                                              0, rows, 0, ceil_div(columns, panel_columns), scratch.data(), kernels);
+    return y;
+  }
+};
+
+TEST_CASE("a product takes all its rows through a micro-kernel of matrices, in the same bits", "[dot_product]") {
+  const auto never = [](const dot_tile&, std::size_t) { FAIL("these rows are matrices'"); };
+  for (const std::size_t rows : {7, 16, 33, 96, 130})
+    for (const std::size_t inner : {40, 512, 8300}) {
+      INFO("rows " << rows << " inner " << inner);
+      const block_of_product product(rows, 100, inner);
+      begun = ended = 0;
+      const auto y = product.with({.rows = never, .matrix = {begin, multiply_matrices<registers_here>, end}});
+      CHECK(begun == 1);
+      CHECK(ended == 1);
+      const auto expected = product.with({});
+      CHECK(std::memcmp(y.data(), expected.data(), y.size() * sizeof(float)) == 0);
+    }
 }
 
 }  // namespace
