@@ -171,7 +171,7 @@ class dot_instructions {
       : scratch_{scratch},
         kernels_{kernels},
         on_matrices_{kernels.matrix.multiply && rows > mr},
-        stride_{word_rows<Stored>(std::min(inner, steps)) + word_block},
+        stride_{word_rows<Stored>(std::min(inner, steps)) * words_of_word() + word_block},
         rows_{std::min(dot_scratch::rows, std::size(scratch.words) / stride_)} {
     if (!on_matrices_) return;
     rows_ -= rows_ % matrix_rows;
@@ -190,16 +190,21 @@ class dot_instructions {
   void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
     std::uint32_t* to = scratch_.words + row * stride_;
     // What is added up is at most this.
-    const V most(kernels_.x_sums == summed_numbers::all ? std::numeric_limits<float>::max() : zero_of_whole_numbers);
+    const V most(has_magnitudes() ? zero_of_whole_numbers : std::numeric_limits<float>::max());
     words sum(0u);
     // The bits of each number that is added up in `sum` are those of this float and the number.
     auto total = static_cast<std::uint32_t>(word_rows<Stored>(size) * Stored::steps);
     total *= 0 - std::bit_cast<std::uint32_t>(zero_of_whole_numbers);
-    for (; size >= block; size -= block, x += block, to += word_block) sum += take_block(x, how, most, to);
+    const auto take = [&](const float* some) __attribute__((always_inline)) {
+      sum += take_block(some, how, most, to);
+      if (has_magnitudes()) to_magnitudes(to);
+      to += word_block * words_of_word();
+    };
+    for (; size >= block; size -= block, x += block) take(x);
     if (size > 0) {
       float padded[block] = {};
       std::copy_n(x, size, padded);
-      sum += take_block(padded, how, most, to);
+      take(padded);
     }
     if constexpr (Stored::scaled) {
       std::uint32_t each[words::size];
@@ -224,6 +229,22 @@ class dot_instructions {
   }
 
  private:
+  bool has_magnitudes() const { return kernels_.x_format == int8_format::magnitudes; }
+  /// How many words there are for one of x.
+  std::size_t words_of_word() const { return has_magnitudes() ? 2 : 1; }
+
+  /// Makes a block of words of signed bytes what int8_format::magnitudes says.
+  [[gnu::always_inline]] static void to_magnitudes(std::uint32_t* to) {
+    using bytes = batch<Arch, std::int8_t>;
+    for (std::size_t i = 0; i < word_block; i += words::size) {
+      const auto signed_bytes = xsimd::bitwise_cast<bytes>(words::load_unaligned(to + i));
+      // 128 higher, as w is.
+      const bytes inverting = xsimd::select(signed_bytes < bytes(0), bytes(0x7f), bytes(-0x80));
+      xsimd::bitwise_cast<words>(xsimd::abs(signed_bytes)).store_unaligned(to + i);
+      xsimd::bitwise_cast<words>(inverting).store_unaligned(to + word_block + i);
+    }
+  }
+
   /// Writes a block of words, and returns the sums of its numbers, of each `most` at most, as with_whole_number has
   /// them.
   [[gnu::always_inline]] static words take_block(const float* x, row_rounding<Stored> how, V most, std::uint32_t* to) {

@@ -7,15 +7,15 @@
 namespace typeformer::kernels {
 
 /// sums[i, n] = previous + Σ_g x[i, g] · w[g, n] for up to MR rows and the 64 columns of a panel. x and w are words of
-/// int8_step_quad or bf16_step_pair (typeformer/kernels/quantized.hpp), but x's bytes are signed; the product of two
-/// words is the sum of the products of their numbers. previous is 0, or sums. Word (i, g) of x is
+/// int8_step_quad or bf16_step_pair (typeformer/kernels/quantized.hpp), but x's bytes are as dot_kernels says; the
+/// product of two words is the sum of the products of their numbers. previous is 0, or sums. Word (i, g) of x is
 /// x[i·x_stride + g·x_step].
 struct dot_tile {
   std::size_t groups;
   const std::uint32_t* x;
   std::size_t x_stride;
   std::size_t x_step = 1;
-  /// Of int8 the sum of each row's numbers, of all or of the negative ones: dot_kernels says which.
+  /// Of int8 the sum of some of each row's numbers: dot_kernels says which.
   const std::int32_t* x_sums;
   const std::uint32_t* w;
   void* sums;  // of int8 std::int32_t, of bf16 float
@@ -31,14 +31,19 @@ struct matrix_kernel {
   void (*end)() = nullptr;        // gives the registers back
 };
 
-/// Which numbers of a row of x are added up for the kernels of int8.
-enum class summed_numbers { all, negative };
+/// How a kernel of int8 reads x. Of each word_block words, `magnitudes` has the magnitudes of the numbers, and then as
+/// many words that make w's the factors of these by an exclusive or: w's number where x's is not negative, else -1 -
+/// that.
+enum class int8_format {
+  signed_bytes,  // x_sums: of all numbers
+  magnitudes     // of the negative ones
+};
 
 /// What multiplies one kind of words; null where the instruction set has no such instructions.
 struct dot_kernels {
   dot_kernel rows = nullptr;  // from 1 to MR
   matrix_kernel matrix = {};
-  summed_numbers x_sums = summed_numbers::all;
+  int8_format x_format = int8_format::signed_bytes;
 };
 
 struct dot_functions {

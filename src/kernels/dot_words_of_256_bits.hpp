@@ -13,8 +13,6 @@ struct int8_in_256_bits {
   using sums = __m256i;
   using words = __m256i;
   static constexpr std::size_t size = 8;
-  /// In 16 registers. One row has to have enough sums to hide an instruction's latency.
-  static constexpr std::size_t vectors(std::size_t rows) { return rows == 1 ? 8 : rows == 2 ? 4 : 2; }
 
   static sums plus(sums a, sums b) { return _mm256_add_epi32(a, b); }
   static sums load(const number* from) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)); }
@@ -22,7 +20,7 @@ struct int8_in_256_bits {
   static words load_words(const std::uint32_t* from) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
   }
-  static words all_words(std::uint32_t x) { return _mm256_set1_epi32(static_cast<int>(x)); }
+  static words all_words(const std::uint32_t* x) { return _mm256_set1_epi32(static_cast<int>(*x)); }
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ struct avx512_bf16 {
   using number = float;
   using sums = __m512;
   using words = __m512i;
-  static constexpr std::size_t size = 16;
+  static constexpr std::size_t size = 16, most_rows = mr, gap = 0;
   static constexpr std::size_t vectors(std::size_t) { return 4; }
 
   static sums start(const std::int32_t*, std::size_t) { return _mm512_setzero_ps(); }
@@ -18,7 +18,7 @@ struct avx512_bf16 {
   static sums load(const number* from) { return _mm512_loadu_ps(from); }
   static void store(sums x, number* to) { _mm512_storeu_ps(to, x); }
   static words load_words(const std::uint32_t* from) { return _mm512_loadu_si512(from); }
-  static words all_words(std::uint32_t x) { return _mm512_set1_epi32(static_cast<int>(x)); }
+  static words all_words(const std::uint32_t* x) { return _mm512_set1_epi32(static_cast<int>(*x)); }
   static sums dot(sums sum, words x, words w) {
     return _mm512_dpbf16_ps(sum, reinterpret_cast<__m512bh>(w), reinterpret_cast<__m512bh>(x));
   }

@@ -10,7 +10,7 @@ struct neon_int8 {
   using number = std::int32_t;
   using sums = int32x4_t;
   using words = int8x16_t;
-  static constexpr std::size_t size = 4;
+  static constexpr std::size_t size = 4, most_rows = mr, gap = 0;
   static constexpr std::size_t vectors(std::size_t rows) { return rows < 3 ? 8 : 4; }
 
   static sums start(const std::int32_t*, std::size_t) { return vdupq_n_s32(0); }
@@ -20,7 +20,7 @@ struct neon_int8 {
   static words load_words(const std::uint32_t* from) {
     return vreinterpretq_s8_u32(veorq_u32(vld1q_u32(from), vdupq_n_u32(0x8080'8080)));
   }
-  static words all_words(std::uint32_t x) { return vreinterpretq_s8_u32(vdupq_n_u32(x)); }
+  static words all_words(const std::uint32_t* x) { return vreinterpretq_s8_u32(vdupq_n_u32(*x)); }
   static sums dot(sums sum, words x, words w) { return vdotq_s32(sum, x, w); }
 };
 
