@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 #include "blocking.hpp"
 #include "dot_product.hpp"
@@ -29,6 +30,15 @@ template <class Arch, class T>
                           __attribute__((always_inline)) { store_some(load_some<V>(from + i, count), to + i, count); });
 }
 
+/// Fetches to L2 a tile's share of the rows that are packed next. Each row is of another page, where the processor does
+/// not.
+template <class T>
+[[gnu::always_inline]] inline void prefetch_share(const T* from, std::size_t stride, std::size_t rows,
+                                                  std::size_t columns, std::size_t tile, std::size_t tiles) {
+  for (std::size_t row = rows * tile / tiles; row < rows * (tile + 1) / tiles; ++row)
+    for (std::size_t i = 0; i < columns; i += line_bytes / sizeof(T)) __builtin_prefetch(from + row * stride + i, 0, 2);
+}
+
 /// A tile's place takes what follows the tile in its row of dy, too.
 template <class T>
 [[gnu::always_inline]] inline void pack_dy(const T* from, std::size_t stride, std::size_t rows, even_blocks tiles,
@@ -38,7 +48,7 @@ template <class T>
   for (std::size_t row = 0; row + 1 < rows; ++row, from += stride)
     for (std::size_t t = 0; t < tiles.blocks; ++t) {
       __builtin_prefetch(from + prefetched_rows * stride + firsts[t]);
-      std::copy_n(from + firsts[t], gradient_tile_width, to.dy[t][row]);
+      std::memcpy(to.dy[t][row], from + firsts[t], sizeof to.dy[t][row]);  // copy_n() calls a function for 32 bytes
     }
   // The last row may end where the array does.
   for (std::size_t t = 0; t < tiles.blocks; ++t)
@@ -59,12 +69,14 @@ void multiply_transposed(const weight_gradient_problem<T>& p, std::size_t first_
   const std::size_t most_steps = packed ? gradient_rows<T> : kc;
   for (std::size_t row = 0; row < p.rows; row += most_steps) {
     const std::size_t steps = std::min(most_steps, p.rows - row);
+    const std::size_t next_steps = std::min(most_steps, p.rows - row - steps);
     const T* const dy = p.dy + row * p.dy_stride + first_out;
     if (packed) pack_dy(dy, p.dy_stride, steps, tiles, *packed);
     for (std::size_t panel = first_panel; panel < last_panel; ++panel) {
       const std::size_t column = panel * panel_columns;
       const std::size_t columns = std::min(panel_columns, p.ins - column);
-      panel_part<T> x{steps, p.x + row * p.ins + column, p.ins, (p.rows - row) * p.ins - column};
+      const T* const x_rows = p.x + row * p.ins + column;
+      panel_part<T> x{steps, x_rows, p.ins, (p.rows - row) * p.ins - column};
       if (narrow_tiles && packed) {
         pack_x<Arch>(x.data, x.stride, steps, columns, *packed);
         x = {steps, packed->x[0], panel_columns, steps * panel_columns};
@@ -73,24 +85,24 @@ void multiply_transposed(const weight_gradient_problem<T>& p, std::size_t first_
         const std::size_t first = tiles.first(t), count = tiles.first(t + 1) - first;
         T* const dw = p.dw + (first_out + first) * p.ins + column;
         prefetch_tile(dw, p.ins, count, columns);
-        micro_tile<T> tile{.steps = steps,
-                           .columns = columns,
-                           .a = packed ? packed->dy[t][0] : dy + first,
-                           .a_stride = 1,
-                           .b = x.data,
-                           .b_stride = x.stride,
-                           .b_size = x.size,
-                           .y = dw,
-                           .y_stride = p.ins,
-                           .residual = dw,
-                           .residual_stride = p.ins,
-                           .a_step = packed ? gradient_tile_width : p.dy_stride};
-        // The first tiles prefetch the next panel's part of x, each tile a line of its rows, or one in each pass.
-        constexpr std::size_t line = line_bytes / sizeof(T), ahead = narrow_tiles ? panel_columns : line;
-        if (panel + 1 < last_panel && t * ahead < panel_columns) {
-          tile.prefetched = reinterpret_cast<const std::byte*>(p.x + row * p.ins + column + panel_columns + t * ahead);
-          tile.prefetched_column = sizeof(T);
-          tile.prefetched_step = p.ins * sizeof(T);
+        const micro_tile<T> tile{.steps = steps,
+                                 .columns = columns,
+                                 .a = packed ? packed->dy[t][0] : dy + first,
+                                 .a_stride = 1,
+                                 .b = x.data,
+                                 .b_stride = x.stride,
+                                 .b_size = x.size,
+                                 .y = dw,
+                                 .y_stride = p.ins,
+                                 .residual = dw,
+                                 .residual_stride = p.ins,
+                                 .a_step = packed ? gradient_tile_width : p.dy_stride};
+        if (narrow_tiles && packed) {
+          if (panel + 1 < last_panel)
+            prefetch_share(x_rows + panel_columns, p.ins, steps, panel_columns, t, tiles.blocks);
+          if (next_steps > 0)
+            prefetch_share(dy + steps * p.dy_stride, p.dy_stride, next_steps, last_out - first_out,
+                           (panel - first_panel) * tiles.blocks + t, (last_panel - first_panel) * tiles.blocks);
         }
         multiply<Arch>(tile, count);
       }
