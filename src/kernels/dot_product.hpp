@@ -197,7 +197,9 @@ class dot_instructions {
     total *= 0 - std::bit_cast<std::uint32_t>(zero_of_whole_numbers);
     const auto take = [&](const float* some) __attribute__((always_inline)) {
       sum += take_block(some, how, most, to);
-      if (has_magnitudes()) to_magnitudes(to);
+      if constexpr (Stored::scaled) {
+        if (has_magnitudes()) to_magnitudes(to);
+      }
       to += word_block * words_of_word();
     };
     for (; size >= block; size -= block, x += block) take(x);
