@@ -21,10 +21,13 @@ EMULATOR = 'qemu-aarch64'
 SETS = {'neon': '', 'neon_dot': '-march=armv8.2-a+dotprod', 'neon_bf16': '-march=armv8.2-a+bf16'}
 LISTED_SETS = "'-DTYPEFORMER_INSTRUCTION_SETS(TABLES,DOTS)=TABLES(neon)DOTS(neon_dot)DOTS(neon_bf16)'"
 
-# Linked statically, the program needs no folder of Arm libraries to run.
+# What all tests include is compiled once (tests/pch); memory for time, as in .ci/run. Linked statically, the program needs
+# no folder of Arm libraries to run.
+PRECOMPILED = 'include/kernels.hpp'
+MEMORY_FOR_TIME = '--param=ggc-min-expand=1000 --param=ggc-min-heapsize=2000000'
 RULES = f'''\
 rule compile
-  command = {COMPILER} -std=c++20 -Isource/include -Iinclude $flags -MD -MF $out.d -c $in -o $out
+  command = {COMPILER} -std=c++20 {MEMORY_FOR_TIME} -Isource/include -Iinclude $flags -MD -MF $out.d -c $in -o $out
   depfile = $out.d
   deps = gcc
 rule link
@@ -59,13 +62,14 @@ def write_build(folder, kernel_flags):
     # In these g++ multiplies and adds at once, as the kernels do, from -O2 on.
     flags[source / 'tests/kernels/static_product_test.cpp'] = '-O2'
     for file in sorted((source / 'tests/kernels').glob('*_test.cpp')):
-        flags.setdefault(file, '-O1')
+        flags.setdefault(file, f'-O1 -include {PRECOMPILED}')
     flags[source / 'tests/kernels/instruction_set_test.cpp'] += ' ' + LISTED_SETS
     flags.update({file: for_kernels for file in sorted(kernels.glob('*.cpp'))})
     flags[kernels / 'instruction_set.cpp'] += ' ' + LISTED_SETS
-    lines = [RULES]
+    lines = [RULES, f'build {PRECOMPILED}.gch: compile source/tests/pch/kernels.hpp\n  flags = -O1 -x c++-header\n']
     for file, its_flags in flags.items():
-        lines.append(f'build {file.stem}.o: compile {file.relative_to(folder)}\n  flags = {its_flags}\n')
+        needs = f' | {PRECOMPILED}.gch' if PRECOMPILED in its_flags else ''
+        lines.append(f'build {file.stem}.o: compile {file.relative_to(folder)}{needs}\n  flags = {its_flags}\n')
     lines.append(f'build kernels_test: link {" ".join(file.stem + ".o" for file in flags)}\n')
     (folder / 'build.ninja').write_text(''.join(lines), encoding='utf-8')
 
