@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A program of somebody else's takes the installed library: through pkg-config, CMake or Meson, with each compiler,
-static and shared, from a folder with a space in its name. It runs, and so do its own tests that a mistake of its own does
+"""A program of somebody else's takes the installed library: through pkg-config, CMake or Meson, static with each
+compiler, shared with the first (tests/other_compiler.sh has the others), from a folder with a space in its name. It runs, and so do its own tests that a mistake of its own does
 not compile, which fail once the mistake is mended.
 
     consumer.py SYSTEM --source DIR --build DIR --shared LIBRARY --meson MESON --compiler g++...
@@ -166,7 +166,7 @@ def main():
                 prefix = install(arguments, shared, root)
                 if not shared:
                     check_help(prefix)
-                for compiler in arguments.compiler:
+                for compiler in arguments.compiler[:1] if shared else arguments.compiler:
                     name = f'{"shared" if shared else "static"}, {pathlib.Path(compiler[-1]).name}'
                     folder = root / name
                     folder.mkdir()
