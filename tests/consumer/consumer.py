@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A program of somebody else's takes the installed library: through pkg-config, CMake or Meson, static with each
-compiler, shared with the first (tests/other_compiler.sh has the others), from a folder with a space in its name. It runs, and so do its own tests that a mistake of its own does
-not compile, which fail once the mistake is mended.
+compiler, shared with the first (tests/other_compiler.sh has the others), from a folder with a space in its name. It runs,
+and so do its own tests that a mistake of its own does not compile, which fail once the mistake is mended.
 
     consumer.py SYSTEM --source DIR --build DIR --shared LIBRARY --meson MESON --compiler g++...
 
