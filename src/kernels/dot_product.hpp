@@ -147,8 +147,18 @@ struct dot_scratch {
 };
 static_assert(sizeof(dot_scratch) <= threads::scratch_bytes);
 
-/// Through instructions for dot products: on vectors, or on matrices where there are such instructions and more rows
-/// than one call on vectors takes.
+/// Rows in blocks of at most `most`, which is a multiple of `unit`, as all of them but the last are.
+struct blocks_of_units {
+  std::size_t rows, unit;
+  even_blocks units;
+
+  blocks_of_units(std::size_t count, std::size_t most, std::size_t unit_rows)
+      : rows{count}, unit{unit_rows}, units{ceil_div(count, unit_rows), most / unit_rows} {}
+  std::size_t blocks() const { return units.blocks; }
+  std::size_t first(std::size_t block) const { return std::min(rows, units.first(block) * unit); }
+};
+
+/// Through instructions for dot products: on vectors, or on matrices where there are such instructions and enough rows.
 template <class Arch, multiplied_as_stored Stored>
 class dot_instructions {
   using V = batch<Arch, float>;
@@ -162,15 +172,14 @@ class dot_instructions {
 
  public:
   static constexpr std::size_t steps = dot_scratch::steps;
-  static constexpr std::size_t matrix_rows = 16;
   static_assert(steps % block == 0 && matrix_rows * (steps / 2 + word_block) <= std::size(dot_scratch{}.words));
-  static_assert(mr <= matrix_rows && dot_scratch::rows % matrix_rows == 0 && word_block % matrix_rows == 0);
+  static_assert(dot_scratch::rows % matrix_tile_rows == 0 && word_block % matrix_rows == 0);
 
   // Strides that are powers of two would map rows to few L1 sets.
   dot_instructions(dot_scratch& scratch, const dot_kernels& kernels, std::size_t inner, std::size_t rows)
       : scratch_{scratch},
         kernels_{kernels},
-        on_matrices_{kernels.matrix.multiply && rows > mr},
+        on_matrices_{kernels.matrix.multiply && rows >= kernels.matrix.least_rows},
         stride_{word_rows<Stored>(std::min(inner, steps)) * words_of_word() + word_block},
         rows_{std::min(dot_scratch::rows, std::size(scratch.words) / stride_)} {
     if (!on_matrices_) return;
@@ -185,7 +194,11 @@ class dot_instructions {
 
   std::size_t most_rows() const { return rows_; }
   /// Of a call of multiply().
-  std::size_t tile_rows() const { return on_matrices_ ? rows_ : mr; }
+  std::size_t tile_rows() const { return on_matrices_ ? matrix_tile_rows : mr; }
+  /// What blocks of rows are multiples of.
+  std::size_t row_unit() const { return on_matrices_ ? matrix_rows : 1; }
+  /// Whether multiply() fetches what y points to.
+  bool fetches_results() const { return on_matrices_; }
 
   void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
     std::uint32_t* to = scratch_.words + row * stride_;
@@ -218,7 +231,7 @@ class dot_instructions {
 
   void take_panel(const Stored* from, std::size_t, std::size_t) { panel_ = &from->word; }
 
-  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add) {
+  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add, const float* y, std::size_t y_stride) {
     const dot_kernel kernel = on_matrices_ ? kernels_.matrix.multiply : kernels_.rows;
     kernel({.groups = word_rows<Stored>(size),
             .x = scratch_.words + row * stride_,
@@ -226,7 +239,9 @@ class dot_instructions {
             .x_sums = x_sums_ + row,
             .w = panel_,
             .sums = scratch_.sums[row],
-            .add = add},
+            .add = add,
+            .y = y,
+            .y_stride = y_stride},
            rows);
   }
 
@@ -286,6 +301,8 @@ class dots_of_floats {
 
   std::size_t most_rows() const { return dot_scratch::rows; }
   std::size_t tile_rows() const { return mr; }
+  std::size_t row_unit() const { return 1; }
+  static constexpr bool fetches_results() { return false; }
 
   void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
     using V = batch<Arch, float>;
@@ -316,7 +333,7 @@ class dots_of_floats {
       }
   }
 
-  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add) {
+  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add, const float*, std::size_t) {
     if (is_one_row_) return multiply_row(size, add);
     micro_tile<float> tile{.steps = size,
                            .columns = panel_columns,
@@ -433,12 +450,12 @@ void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_ro
   constexpr std::size_t nothing = ~std::size_t{0};
   Dots dots(scratch, kernels, p.inner, last_row - first_row);
   row_rounding<Stored> rounding[dot_scratch::rows];
-  const even_blocks chunks(last_row - first_row, dots.most_rows());
-  for (std::size_t chunk = 0; chunk < chunks.blocks; ++chunk) {
+  const blocks_of_units chunks(last_row - first_row, dots.most_rows(), dots.row_unit());
+  for (std::size_t chunk = 0; chunk < chunks.blocks(); ++chunk) {
     const std::size_t first = first_row + chunks.first(chunk), count = first_row + chunks.first(chunk + 1) - first;
     for (std::size_t i = 0; i < count; ++i)
       rounding[i] = rounding_of<Arch, Stored>(p.x + (first + i) * p.x_stride, p.inner);
-    const even_blocks tiles(count, dots.tile_rows());
+    const blocks_of_units tiles(count, std::min(dots.tile_rows(), dots.most_rows()), dots.row_unit());
     std::size_t taken = nothing;  // the step from which x is in scratch
     for (std::size_t panel = first_panel; panel < last_panel; ++panel) {
       const std::size_t column = panel * panel_columns, columns = std::min(panel_columns, p.columns - column);
@@ -454,10 +471,11 @@ void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_ro
         } else {
           std::fill_n(scratch.sums[0], count * panel_columns, 0);
         }
-        for (std::size_t t = 0; t < tiles.blocks; ++t) {
+        for (std::size_t t = 0; t < tiles.blocks(); ++t) {
           const std::size_t row = tiles.first(t), rows = tiles.first(t + 1) - row;
-          if (last) prefetch_tile(p.y + (first + row) * p.y_stride + column, p.y_stride, rows, columns);
-          if (size > 0) dots.multiply(row, rows, size, step > 0);
+          const float* const y = last ? p.y + (first + row) * p.y_stride + column : nullptr;
+          if (last && !dots.fetches_results()) prefetch_tile(y, p.y_stride, rows, columns);
+          if (size > 0) dots.multiply(row, rows, size, step > 0, y, p.y_stride);
           if (last) finish(p, rows, columns, scratch.sums[row], rounding + row, first + row, column);
         }
         if (last) break;
@@ -470,8 +488,8 @@ template <class Arch, multiplied_as_stored Stored>
 void multiply_dot_block(const product_problem<float, Stored>& p, std::size_t first_row, std::size_t last_row,
                         std::size_t first_panel, std::size_t last_panel, void* scratch, const dot_kernels& kernels) {
   auto& own = *static_cast<dot_scratch*>(scratch);
-  const auto run = kernels.rows ? multiply_dots<Arch, dot_instructions<Arch, Stored>, Stored>
-                                : multiply_dots<Arch, dots_of_floats<Arch, Stored>, Stored>;
+  const auto run = kernels.rows || kernels.matrix.multiply ? multiply_dots<Arch, dot_instructions<Arch, Stored>, Stored>
+                                                           : multiply_dots<Arch, dots_of_floats<Arch, Stored>, Stored>;
   run(p, first_row, last_row, first_panel, last_panel, own, kernels);
 }
 

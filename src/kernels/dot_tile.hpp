@@ -20,6 +20,9 @@ struct dot_tile {
   const std::uint32_t* w;
   void* sums;  // of int8 std::int32_t, of bf16 float
   bool add;    // to what is in sums
+  /// Where the rows' results will be written: a kernel of matrices fetches that meanwhile. Null: nowhere yet.
+  const float* y = nullptr;
+  std::size_t y_stride = 0;
 };
 
 using dot_kernel = void (*)(const dot_tile& tile, std::size_t rows);
@@ -29,6 +32,7 @@ struct matrix_kernel {
   void (*begin)() = nullptr;      // on the thread, before multiply
   dot_kernel multiply = nullptr;  // any number of rows
   void (*end)() = nullptr;        // gives the registers back
+  std::size_t least_rows = 1;     // fewer are for dot_kernels::rows
 };
 
 /// How a kernel of int8 reads x. Of each word_block words, `magnitudes` has the magnitudes of the numbers, and then as

@@ -43,15 +43,19 @@ chosen_dot_block<int8_step_quad> block_for(const product_problem<float, int8_ste
 }
 
 template <class T, class Stored>
-product_partition partition_of(const product_problem<T, Stored>& problem) {
+product_partition partition_of(const product_problem<T, Stored>& problem, const threads& threads) {
   if (problem.rows == 0 || problem.columns == 0) return {};
   if constexpr (multiplied_as_stored<Stored>) {
     // A word takes the time of one multiplication. A task rounds its rows of x, which takes as long as half a panel: so
-    // tasks have as many panels as leave some for other threads.
+    // tasks have as many panels as leave some for other threads. What is computed does not depend on it.
+    const auto matrix = block_for(problem).kernels.matrix;
+    const bool on_matrices = matrix.multiply && problem.rows >= matrix.least_rows;
     const auto with = [&](std::size_t panels) {
-      return product_partition(problem.rows, problem.columns, ceil_div(problem.inner, Stored::steps),
-                               {.most_rows = dot_rows, .least_panels = panels});
+      return product_partition(
+          problem.rows, problem.columns, ceil_div(problem.inner, Stored::steps),
+          {.most_rows = dot_rows, .least_panels = panels, .row_unit = on_matrices ? matrix_tile_rows : 1});
     };
+    if (threads.count() == 1) return with(ceil_div(problem.columns, panel_columns));
     for (const std::size_t panels : {16, 8})
       if (const auto large = with(panels); large.tasks() >= product_partition::enough_tasks / 2) return large;
     return with(4);
@@ -71,7 +75,7 @@ void run_task(Block block, const product_problem<T, Stored>& problem, const prod
 template <class T, class Stored>
 void run_alone(const product_problem<T, Stored>& problem, threads& threads) {
   const auto block = block_for(problem);
-  const auto partition = partition_of(problem);
+  const auto partition = partition_of(problem, threads);
   threads.for_each(partition.tasks(),
                    [=](std::size_t task, void* scratch) { run_task(block, problem, partition, task, scratch); });
 }
@@ -121,7 +125,7 @@ void run_grouped(std::span<const product_problem<T, Stored>> some, threads& thre
   std::array<product_partition, most_grouped> partitions;
   std::size_t slots = 0, most_work = 1;
   for (std::size_t i = 0; i < some.size(); ++i) {
-    partitions[i] = partition_of(some[i]);
+    partitions[i] = partition_of(some[i], threads);
     slots = std::max(slots, partitions[i].tasks());
     most_work = std::max(most_work, partitions[i].task_work);
   }
@@ -192,7 +196,7 @@ void add_products(std::size_t outs, const weight_gradient_problem<T>& problem, t
 
 /// The same with operands rounded to bf16: of fewer rows, which would fill their words with zeros, it takes longer.
 constexpr std::size_t least_bf16_gradient_rows = word_block * bf16_step_pair::steps;
-void add_products_in_bf16(std::size_t outs, const weight_gradient_problem<float>& problem, dot_kernel dots,
+void add_products_in_bf16(std::size_t outs, const weight_gradient_problem<float>& problem, const dot_kernels& dots,
                           threads& threads) {
   if (problem.rows == 0 || outs == 0 || problem.ins == 0) return;
   const auto kernel = chosen_table<float>().quantized.bf16_weight_gradient;
@@ -249,8 +253,9 @@ void add_weight_gradient(std::size_t rows, std::size_t outs, std::size_t ins, co
 void add_weight_gradient_in_bf16(std::size_t rows, std::size_t outs, std::size_t ins, const float* dy, const float* x,
                                  float* dw, threads& threads) {
   const weight_gradient_problem<float> problem{.rows = rows, .ins = ins, .dy = dy, .dy_stride = outs, .x = x, .dw = dw};
-  const dot_kernel dots = chosen_dots().bf16.rows;
-  if (!dots || rows < least_bf16_gradient_rows) return add_products(outs, problem, threads);
+  const dot_kernels& dots = chosen_dots().bf16;
+  if ((!dots.rows && !dots.matrix.multiply) || rows < least_bf16_gradient_rows)
+    return add_products(outs, problem, threads);
   add_products_in_bf16(outs, problem, dots, threads);
 }
 

@@ -12,6 +12,7 @@ namespace typeformer::kernels {
 struct task_limits {
   std::size_t most_rows = mc;    ///< of a block
   std::size_t least_panels = 1;  ///< of a task, if there are as many
+  std::size_t row_unit = 1;      ///< what blocks of rows, but the last, are multiples of
   /// A panel is read in the time of so many rows' multiplications. Floats from beyond L2 take 4; quantized weights, of
   /// which more stay in caches, and which are widened or whose rows of x are rounded, no longer than one.
   std::size_t rows_while_reading = 1;
@@ -19,9 +20,9 @@ struct task_limits {
 /// Of products with a matrix of floats.
 inline constexpr task_limits limits_of_floats{.rows_while_reading = 4};
 
-/// The tasks of a product: blocks of rows times groups of panels. They follow from its shape alone.
+/// The tasks of a product: blocks of rows times groups of panels. They follow from its shape and limits.
 struct product_partition {
-  std::size_t rows = 0, row_blocks = 0, panels = 0, panel_groups = 0;
+  std::size_t rows = 0, row_unit = 1, row_blocks = 0, panels = 0, panel_groups = 0;
   std::size_t task_work = 0;  // multiplications
 
   /// Multiplications of a task, at least: some 2 µs, of which handing it to another thread takes a tenth.
@@ -31,12 +32,13 @@ struct product_partition {
 
   product_partition() = default;
   product_partition(std::size_t row_count, std::size_t columns, std::size_t inner, const task_limits& limits = {})
-      : rows(row_count) {
+      : rows(row_count), row_unit(limits.row_unit) {
     constexpr std::size_t least_rows = 24;
     panels = ceil_div(columns, panel_columns);
     row_blocks = ceil_div(rows, limits.most_rows);
     if (panels < enough_tasks)
       row_blocks = std::max(row_blocks, std::min(rows / least_rows, ceil_div(enough_tasks, panels)));
+    row_blocks = std::min(row_blocks, ceil_div(rows, row_unit));
     const auto group = [&](std::size_t counted_rows) {
       const std::size_t panel_work = std::max<std::size_t>(1, counted_rows * panel_columns * inner);
       panel_groups = panels / std::clamp(least_work / panel_work, std::min(limits.least_panels, panels), panels);
@@ -60,7 +62,9 @@ struct product_partition {
  private:
   std::size_t first_panel(std::size_t group) const { return panels * group / panel_groups; }
   /// Blocks are as even as possible: 64 rows make two of 32, where whole tiles of MR rows would make 30 and 34.
-  std::size_t first_row(std::size_t block) const { return rows * block / row_blocks; }
+  std::size_t first_row(std::size_t block) const {
+    return std::min(rows, ceil_div(rows, row_unit) * block / row_blocks * row_unit);
+  }
 };
 
 }  // namespace typeformer::kernels

@@ -58,7 +58,7 @@ struct quantized_functions<float> {
   /// As product_functions::weight_gradient, of operands that are rounded to bf16; the kernel and scratch are there.
   void (*bf16_weight_gradient)(const weight_gradient_problem<float>& problem, std::size_t first_out,
                                std::size_t last_out, std::size_t first_panel, std::size_t last_panel, void* scratch,
-                               dot_kernel kernel);
+                               const dot_kernels& kernels);
   /// Packs a panel of `width` columns of the matrix whose element (k, n) is w[k·row_stride + n·column_stride]. One of
   /// the strides is 1.
   void (*pack_bf16_panel)(const float* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner,

@@ -110,41 +110,94 @@ void multiply_transposed(const weight_gradient_problem<T>& p, std::size_t first_
   }
 }
 
+/// What multiplies operands in bf16 of a gradient of weights: dy's words of bf16_step_pair are as the kernel reads
+/// them.
+template <class Arch>
+class bf16_outputs_of_vectors {
+  static constexpr std::size_t words = bf16_gradient_rows / bf16_step_pair::steps;
+  bf16_step_pair dy_[bf16_gradient_outputs / panel_columns][words][panel_columns];
+
+ public:
+  static constexpr std::size_t tile_rows = mr;
+
+  /// Outputs [64·i, 64·i + width).
+  void take(std::size_t i, const float* dy, std::size_t stride, std::size_t steps, std::size_t width) {
+    pack_bf16_panel<Arch>(dy, stride, 1, steps, width, dy_[i][0]);
+  }
+  /// The sums of outputs [first, first + outs) of these 64.
+  void multiply(const dot_kernels& kernels, std::size_t i, std::size_t first, std::size_t outs, std::size_t groups,
+                const bf16_step_pair* x, float* sums) const {
+    kernels.rows({.groups = groups,
+                  .x = &dy_[i][0][first].word,
+                  .x_stride = 1,
+                  .x_step = panel_columns,
+                  .x_sums = nullptr,
+                  .w = &x->word,
+                  .sums = sums,
+                  .add = false},
+                 outs);
+  }
+};
+
+/// Matrices have an output's words in a row.
+template <class Arch>
+class bf16_outputs_of_matrices {
+  static constexpr std::size_t words = bf16_gradient_rows / bf16_step_pair::steps, stride_ = words + word_block;
+  std::uint32_t dy_[bf16_gradient_outputs / panel_columns][panel_columns][stride_];
+
+ public:
+  static constexpr std::size_t tile_rows = matrix_tile_rows;
+
+  void take(std::size_t i, const float* dy, std::size_t stride, std::size_t steps, std::size_t width) {
+    bf16_step_pair block[word_block][panel_columns];
+    constexpr std::size_t block_steps = word_block * bf16_step_pair::steps;
+    for (std::size_t step = 0, word = 0; step < steps; step += block_steps, word += word_block) {
+      pack_bf16_panel<Arch>(dy + step * stride, stride, 1, std::min(block_steps, steps - step), width, block[0]);
+      for (std::size_t n = 0; n < panel_columns; n += 4)
+        for (std::size_t k = 0; k < word_block; k += 4)
+          transpose_4_by_4(&block[k][n].word, panel_columns, &dy_[i][n][word + k], stride_);
+    }
+  }
+  void multiply(const dot_kernels& kernels, std::size_t i, std::size_t first, std::size_t outs, std::size_t groups,
+                const bf16_step_pair* x, float* sums) const {
+    kernels.matrix.multiply({.groups = groups,
+                             .x = dy_[i][first],
+                             .x_stride = stride_,
+                             .x_sums = nullptr,
+                             .w = &x->word,
+                             .sums = sums,
+                             .add = false},
+                            outs);
+  }
+};
+
 /// The same of dy and x rounded to bf16, each packed in panels of 64 columns: a micro-tile reads MR neighbours of dy's
 /// words at each step.
-template <class Arch>
-void multiply_transposed_bf16(const weight_gradient_problem<float>& p, std::size_t first_out, std::size_t last_out,
-                              std::size_t first_panel, std::size_t last_panel, void* scratch, dot_kernel kernel) {
+template <class Arch, class Outputs>
+void multiply_bf16_outputs(const weight_gradient_problem<float>& p, std::size_t first_out, std::size_t last_out,
+                           std::size_t first_panel, std::size_t last_panel, void* scratch, const dot_kernels& kernels) {
   using V = batch<Arch, float>;
   constexpr std::size_t words = bf16_gradient_rows / bf16_step_pair::steps;
   struct operands {
     bf16_step_pair x[words][panel_columns];
-    bf16_step_pair dy[bf16_gradient_outputs / panel_columns][words][panel_columns];
-    float sums[mr][panel_columns];
+    Outputs dy;
+    float sums[Outputs::tile_rows][panel_columns];
   };
   static_assert(sizeof(operands) <= threads::scratch_bytes);
   auto& own = *static_cast<operands*>(scratch);
   for (std::size_t row = 0; row < p.rows; row += bf16_gradient_rows) {
     const std::size_t steps = std::min(bf16_gradient_rows, p.rows - row);
     for (std::size_t out = first_out, i = 0; out < last_out; out += panel_columns, ++i)
-      pack_bf16_panel<Arch>(p.dy + row * p.dy_stride + out, p.dy_stride, 1, steps,
-                            std::min(panel_columns, last_out - out), own.dy[i][0]);
+      own.dy.take(i, p.dy + row * p.dy_stride + out, p.dy_stride, steps, std::min(panel_columns, last_out - out));
     for (std::size_t panel = first_panel; panel < last_panel; ++panel) {
       const std::size_t column = panel * panel_columns, columns = std::min(panel_columns, p.ins - column);
       pack_bf16_panel<Arch>(p.x + row * p.ins + column, p.ins, 1, steps, columns, own.x[0]);
       for (std::size_t out = first_out, i = 0; out < last_out; out += panel_columns, ++i) {
-        const even_blocks tiles(std::min(panel_columns, last_out - out), mr);
+        const std::size_t all = std::min(panel_columns, last_out - out);
+        const even_blocks tiles(all, Outputs::tile_rows);
         for (std::size_t t = 0; t < tiles.blocks; ++t) {
           const std::size_t first = tiles.first(t), outs = tiles.first(t + 1) - first;
-          kernel({.groups = word_rows<bf16_step_pair>(steps),
-                  .x = &own.dy[i][0][first].word,
-                  .x_stride = 1,
-                  .x_step = panel_columns,
-                  .x_sums = nullptr,
-                  .w = &own.x[0][0].word,
-                  .sums = own.sums,
-                  .add = false},
-                 outs);
+          own.dy.multiply(kernels, i, first, outs, word_rows<bf16_step_pair>(steps), own.x[0], own.sums[0]);
           for (std::size_t j = 0; j < outs; ++j) {
             const float* const sums = own.sums[j];
             float* const dw = p.dw + (out + first + j) * p.ins + column;
@@ -156,6 +209,19 @@ void multiply_transposed_bf16(const weight_gradient_problem<float>& p, std::size
       }
     }
   }
+}
+
+template <class Arch>
+void multiply_transposed_bf16(const weight_gradient_problem<float>& p, std::size_t first_out, std::size_t last_out,
+                              std::size_t first_panel, std::size_t last_panel, void* scratch,
+                              const dot_kernels& kernels) {
+  if (!kernels.matrix.multiply)
+    return multiply_bf16_outputs<Arch, bf16_outputs_of_vectors<Arch>>(p, first_out, last_out, first_panel, last_panel,
+                                                                      scratch, kernels);
+  kernels.matrix.begin();
+  multiply_bf16_outputs<Arch, bf16_outputs_of_matrices<Arch>>(p, first_out, last_out, first_panel, last_panel, scratch,
+                                                              kernels);
+  kernels.matrix.end();
 }
 
 }  // namespace typeformer::kernels

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/quantized.hpp>
@@ -17,15 +19,22 @@
 namespace typeformer::kernels {
 namespace {
 
+/// Number is what sums are: of int8 std::int32_t, of bf16 float.
+template <class Number>
 struct registers_here {
-  using number = std::int32_t;
+  using number = Number;
   static inline std::array<std::array<std::array<std::uint32_t, 16>, 16>, 8> all;
 
-  static std::int32_t start(const std::int32_t* x_sums, std::size_t i) { return -128 * x_sums[i]; }
+  static constexpr bool has_starts = std::is_same_v<Number, std::int32_t>;
+  static Number start(const std::int32_t* x_sums, std::size_t i) { return -128 * x_sums[i]; }
   template <int I>
   static void load(const void* from, std::size_t stride) {
     for (std::size_t i = 0; i < 16; ++i)
       std::copy_n(static_cast<const std::uint32_t*>(from) + i * stride, 16, all[I][i].begin());
+  }
+  template <int I>
+  static void zero() {
+    all[I] = {};
   }
   template <int I>
   static void store(void* to, std::size_t stride) {
@@ -36,15 +45,24 @@ struct registers_here {
   static void dot() {
     for (std::size_t i = 0; i < 16; ++i)
       for (std::size_t n = 0; n < 16; ++n)
-        for (std::size_t k = 0; k < 16; ++k) all[Sum][i][n] += product_of(all[X][i][k], all[W][k][n]);
+        for (std::size_t k = 0; k < 16; ++k)
+          all[Sum][i][n] = std::bit_cast<std::uint32_t>(std::bit_cast<Number>(all[Sum][i][n]) +
+                                                        product_of(all[X][i][k], all[W][k][n]));
   }
-  static std::uint32_t product_of(std::uint32_t x, std::uint32_t w) {
-    std::int32_t sum = 0;
-    for (int byte = 0; byte < 32; byte += 8)
-      sum += static_cast<std::int8_t>(x >> byte) * static_cast<std::uint8_t>(w >> byte);
-    return static_cast<std::uint32_t>(sum);
+  static Number product_of(std::uint32_t x, std::uint32_t w) {
+    Number sum = 0;
+    if constexpr (has_starts) {
+      for (int byte = 0; byte < 32; byte += 8)
+        sum += static_cast<std::int8_t>(x >> byte) * static_cast<std::uint8_t>(w >> byte);
+    } else {
+      const bf16_step_pair a{x}, b{w};
+      sum = a.get<0>() * b.get<0>() + a.get<1>() * b.get<1>();
+    }
+    return sum;
   }
 };
+using int8_registers_here = registers_here<std::int32_t>;
+using bf16_registers_here = registers_here<float>;
 
 TEST_CASE("a micro-kernel of matrices adds the products of all its rows", "[dot_product]") {
   for (const std::size_t rows : {1, 7, 16, 17, 32, 33, 48, 64, 75, 96})
@@ -68,14 +86,14 @@ TEST_CASE("a micro-kernel of matrices adds the products of all its rows", "[dot_
                        static_cast<std::uint8_t>(w[g * panel_columns + n] >> byte);
             expected[i * panel_columns + n] = sum;
           }
-        multiply_matrices<registers_here>({.groups = groups,
-                                           .x = x.data(),
-                                           .x_stride = stride,
-                                           .x_sums = x_sums.data(),
-                                           .w = w.data(),
-                                           .sums = sums.data(),
-                                           .add = add},
-                                          rows);
+        multiply_matrices<int8_registers_here>({.groups = groups,
+                                                .x = x.data(),
+                                                .x_stride = stride,
+                                                .x_sums = x_sums.data(),
+                                                .w = w.data(),
+                                                .sums = sums.data(),
+                                                .add = add},
+                                               rows);
         sums.resize(expected.size());
         CHECK(sums == expected);
       }
@@ -124,17 +142,71 @@ struct block_of_product {
 
 TEST_CASE("a product takes all its rows through a micro-kernel of matrices, in the same bits", "[dot_product]") {
   const auto never = [](const dot_tile&, std::size_t) { FAIL("these rows are matrices'"); };
-  for (const std::size_t rows : {7, 16, 33, 96, 130})
+  for (const std::size_t rows : {1, 7, 16, 33, 85, 96, 130})
     for (const std::size_t inner : {40, 512, 8300}) {
       INFO("rows " << rows << " inner " << inner);
       const block_of_product product(rows, 100, inner);
       begun = ended = 0;
-      const auto y = product.with({.rows = never, .matrix = {begin, multiply_matrices<registers_here>, end}});
+      const auto y = product.with({.rows = never, .matrix = {begin, multiply_matrices<int8_registers_here>, end}});
       CHECK(begun == 1);
       CHECK(ended == 1);
       const auto expected = product.with({});
       CHECK(std::memcmp(y.data(), expected.data(), y.size() * sizeof(float)) == 0);
     }
+}
+
+/// dw += dyᵀ·x, its operands rounded to bf16, for all outputs.
+struct gradient_in_bf16 {
+  std::size_t rows, outs, ins;
+  std::vector<float> dy, x, dw;
+
+  gradient_in_bf16(std::size_t row_count, std::size_t out_count, std::size_t in_count)
+      : rows{row_count},
+        outs{out_count},
+        ins{in_count},
+        dy(testing::random_values<float>(rows * outs, 4)),
+        x(testing::random_values<float>(rows * ins, 5)),
+        dw(testing::random_values<float>(outs * ins, 6)) {}
+
+  std::vector<float> with(const dot_kernels& kernels) const {
+    std::vector<float> sums = dw;
+    std::vector<std::max_align_t> scratch(threads::scratch_bytes / sizeof(std::max_align_t));
+    chosen_table<float>().quantized.bf16_weight_gradient(
+        {.rows = rows, .ins = ins, .dy = dy.data(), .dy_stride = outs, .x = x.data(), .dw = sums.data()}, 0, outs, 0,
+        ceil_div(ins, panel_columns), scratch.data(), kernels);
+    return sums;
+  }
+  /// The largest error, in units of its bound: operands are within 2⁻⁸ of their size, and sums of floats are rounded.
+  double worst_of(const std::vector<float>& sums) const {
+    double worst = 0;
+    for (std::size_t out = 0; out < outs; ++out)
+      for (std::size_t in = 0; in < ins; ++in) {
+        double expected = dw[out * ins + in], size = std::fabs(expected);
+        for (std::size_t row = 0; row < rows; ++row) {
+          const double product = double{dy[row * outs + out]} * double{x[row * ins + in]};
+          expected += product;
+          size += std::fabs(product);
+        }
+        worst = std::max(worst, std::fabs(sums[out * ins + in] - expected) / (size / 100));
+      }
+    return worst;
+  }
+};
+
+TEST_CASE("a gradient of weights in bf16 goes through a micro-kernel of matrices", "[dot_product][weight_gradient]") {
+  const auto never = [](const dot_tile&, std::size_t) { FAIL("these outputs are matrices'"); };
+  for (const std::size_t rows : {32, 40, 300})
+    for (const std::size_t outs : {1, 40, 63, 200})
+      for (const std::size_t ins : {64, 100}) {
+        INFO("rows " << rows << " outs " << outs << " ins " << ins);
+        const gradient_in_bf16 gradient(rows, outs, ins);
+        begun = ended = 0;
+        const auto sums =
+            gradient.with({.rows = never, .matrix = {begin, multiply_matrices<bf16_registers_here>, end}});
+        CHECK(gradient.worst_of(sums) <= 1);
+        CHECK(begun == 1);
+        CHECK(ended == 1);
+      }
 }
 
 }  // namespace

@@ -39,6 +39,13 @@ struct amx_registers {
 #undef TYPEFORMER_LOAD
   }
   template <int I>
+  static void zero() {
+    if constexpr (I == 0) _tile_zero(0);
+    if constexpr (I == 1) _tile_zero(1);
+    if constexpr (I == 2) _tile_zero(2);
+    if constexpr (I == 3) _tile_zero(3);
+  }
+  template <int I>
   static void store(void* to, std::size_t stride) {
 #define TYPEFORMER_STORE(i) \
   if constexpr (I == i) _tile_stored(i, to, stride * 4)
@@ -54,28 +61,37 @@ struct amx_registers {
 #define TYPEFORMER_DOT(instruction)                                   \
   template <int Sum, int X, int W>                                    \
   static void dot() {                                                 \
+    if constexpr (Sum == 0 && X == 4 && W == 5) instruction(0, 4, 5); \
     if constexpr (Sum == 0 && X == 4 && W == 6) instruction(0, 4, 6); \
+    if constexpr (Sum == 1 && X == 4 && W == 6) instruction(1, 4, 6); \
     if constexpr (Sum == 1 && X == 4 && W == 7) instruction(1, 4, 7); \
+    if constexpr (Sum == 2 && X == 4 && W == 7) instruction(2, 4, 7); \
     if constexpr (Sum == 2 && X == 5 && W == 6) instruction(2, 5, 6); \
+    if constexpr (Sum == 3 && X == 4 && W == 5) instruction(3, 4, 5); \
     if constexpr (Sum == 3 && X == 5 && W == 7) instruction(3, 5, 7); \
   }
 
 /// tdpbsud: signed bytes times bytes without a sign.
 struct int8_registers : amx_registers<std::int32_t> {
+  static constexpr bool has_starts = true;
   static std::int32_t start(const std::int32_t* x_sums, std::size_t i) { return -128 * x_sums[i]; }
   TYPEFORMER_DOT(_tile_dpbsud)
 };
 
 /// tdpbf16ps: it rounds subnormal numbers to zero.
 struct bf16_registers : amx_registers<float> {
-  static float start(const std::int32_t*, std::size_t) { return 0; }
+  static constexpr bool has_starts = false;
   TYPEFORMER_DOT(_tile_dpbf16ps)
 };
 #undef TYPEFORMER_DOT
 
 }  // namespace
 
-constinit const dot_functions amx_dots{.bf16 = {.matrix = {begin, multiply_matrices<bf16_registers>, end}},
-                                       .int8 = {.matrix = {begin, multiply_matrices<int8_registers>, end}}};
+/// In bf16 all rows are matrices: these add products in another order than vectors do, and a row has the same bits
+/// alone as among others.
+constinit const dot_functions amx_dots{
+    .bf16 = {.matrix = {begin, multiply_matrices<bf16_registers>, end, 1}},
+    .int8 = {.matrix = {begin, multiply_matrices<int8_registers>, end, mr + 1}},
+};
 
 }  // namespace typeformer::kernels
