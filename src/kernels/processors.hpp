@@ -9,7 +9,7 @@
 #include <unistd.h>
 #endif
 
-/// What the operating system says of processors.
+/// What the operating system and they themselves say of processors.
 namespace typeformer::kernels {
 
 /// Those that this process may run on. std::thread::hardware_concurrency() counts all of the machine (glibc 2.36).
@@ -19,6 +19,15 @@ inline std::size_t processors() {
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<std::size_t>(CPU_COUNT(&allowed));
 #endif
   return std::max(1U, std::thread::hardware_concurrency());
+}
+
+/// Whether Intel made this one.
+inline bool is_of_intel() {
+#if defined(__x86_64__)
+  return __builtin_cpu_is("intel");
+#else
+  return false;
+#endif
 }
 
 /// The one that this thread runs on; -1 where that is not known. It takes 2 ns.

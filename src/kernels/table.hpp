@@ -129,8 +129,8 @@ struct row_functions {
   /// Σ exp(x − max) of one row, and its largest element.
   double (*sum_of_powers)(std::size_t columns, const T* x, T* largest);
   void (*argmax)(std::size_t rows, std::size_t columns, const T* x, std::int32_t* index);
-  /// Rows [first, last) of the problem.
-  void (*layer_norm)(const layer_norm_problem<T>& problem, std::size_t first, std::size_t last);
+  /// Rows [first, last) of the problem, one by one or, if these are short, with the passes of three rows overlapping.
+  void (*layer_norm)(const layer_norm_problem<T>& problem, std::size_t first, std::size_t last, bool overlaps);
   /// Rows [first, last) of the problem; dgain and dbias are those rows' parts. dx, dresidual, dgain and dbias may each
   /// be null.
   void (*layer_norm_gradient)(const layer_norm_problem<T>& problem, std::size_t first, std::size_t last, const T* dy,
