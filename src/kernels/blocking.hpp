@@ -17,8 +17,8 @@ inline constexpr std::size_t kc = 512;
 
 /// Rows of x that a block of a product of quantized numbers has at most, and rounds at once.
 inline constexpr std::size_t dot_rows = 96;
-/// Rows of a register that holds a matrix, and those that are multiplied at once.
-inline constexpr std::size_t matrix_rows = 16, matrix_tile_rows = 2 * matrix_rows;
+/// Rows of a register that holds a matrix, and words or sums of each; and rows that are multiplied at once.
+inline constexpr std::size_t matrix_side = 16, matrix_tile_rows = 2 * matrix_side;
 
 /// In a weight's gradient in bf16, the rows whose parts of x and dy are rounded at once: 32 KB of a panel of x, which
 /// stay in L1; and the outputs of a block at most.

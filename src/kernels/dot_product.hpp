@@ -152,10 +152,12 @@ struct blocks_of_units {
   std::size_t rows, unit;
   even_blocks units;
 
-  blocks_of_units(std::size_t count, std::size_t most, std::size_t unit_rows)
+  [[gnu::always_inline]] blocks_of_units(std::size_t count, std::size_t most, std::size_t unit_rows)
       : rows{count}, unit{unit_rows}, units{ceil_div(count, unit_rows), most / unit_rows} {}
-  std::size_t blocks() const { return units.blocks; }
-  std::size_t first(std::size_t block) const { return std::min(rows, units.first(block) * unit); }
+  [[gnu::always_inline]] std::size_t blocks() const { return units.blocks; }
+  [[gnu::always_inline]] std::size_t first(std::size_t block) const {
+    return std::min(rows, units.first(block) * unit);
+  }
 };
 
 /// Through instructions for dot products: on vectors, or on matrices where there are such instructions and enough rows.
@@ -172,18 +174,18 @@ class dot_instructions {
 
  public:
   static constexpr std::size_t steps = dot_scratch::steps;
-  static_assert(steps % block == 0 && matrix_rows * (steps / 2 + word_block) <= std::size(dot_scratch{}.words));
-  static_assert(dot_scratch::rows % matrix_tile_rows == 0 && word_block % matrix_rows == 0);
+  static_assert(steps % block == 0 && matrix_side * (steps / 2 + word_block) <= std::size(dot_scratch{}.words));
+  static_assert(dot_scratch::rows % matrix_tile_rows == 0 && word_block % matrix_side == 0);
 
   // Strides that are powers of two would map rows to few L1 sets.
   dot_instructions(dot_scratch& scratch, const dot_kernels& kernels, std::size_t inner, std::size_t rows)
       : scratch_{scratch},
         kernels_{kernels},
-        on_matrices_{kernels.matrix.multiply && rows >= kernels.matrix.least_rows},
+        on_matrices_{kernels.matrix.takes(rows)},
         stride_{word_rows<Stored>(std::min(inner, steps)) * words_of_word() + word_block},
         rows_{std::min(dot_scratch::rows, std::size(scratch.words) / stride_)} {
     if (!on_matrices_) return;
-    rows_ -= rows_ % matrix_rows;
+    rows_ -= rows_ % matrix_side;
     kernels_.matrix.begin();
   }
   dot_instructions(const dot_instructions&) = delete;
@@ -196,7 +198,7 @@ class dot_instructions {
   /// Of a call of multiply().
   std::size_t tile_rows() const { return on_matrices_ ? matrix_tile_rows : mr; }
   /// What blocks of rows are multiples of.
-  std::size_t row_unit() const { return on_matrices_ ? matrix_rows : 1; }
+  std::size_t row_unit() const { return on_matrices_ ? matrix_side : 1; }
   /// Whether multiply() fetches what y points to.
   bool fetches_results() const { return on_matrices_; }
 

@@ -33,6 +33,8 @@ struct matrix_kernel {
   dot_kernel multiply = nullptr;  // any number of rows
   void (*end)() = nullptr;        // gives the registers back
   std::size_t least_rows = 1;     // fewer are for dot_kernels::rows
+
+  [[gnu::always_inline]] bool takes(std::size_t rows) const { return multiply && rows >= least_rows; }
 };
 
 /// How a kernel of int8 reads x. Of each word_block words, `magnitudes` has the magnitudes of the numbers, and then as

@@ -20,9 +20,6 @@
 namespace typeformer::kernels {
 namespace {
 
-/// Rows of a register, and words or sums of each.
-constexpr std::size_t matrix_side = 16;
-
 /// What the sums of some rows begin with, as a register takes them.
 template <class Registers>
 struct row_starts {

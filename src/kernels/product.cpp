@@ -48,8 +48,7 @@ product_partition partition_of(const product_problem<T, Stored>& problem, const 
   if constexpr (multiplied_as_stored<Stored>) {
     // A word takes the time of one multiplication. A task rounds its rows of x, which takes as long as half a panel: so
     // tasks have as many panels as leave some for other threads. What is computed does not depend on it.
-    const auto matrix = block_for(problem).kernels.matrix;
-    const bool on_matrices = matrix.multiply && problem.rows >= matrix.least_rows;
+    const bool on_matrices = block_for(problem).kernels.matrix.takes(problem.rows);
     const auto with = [&](std::size_t panels) {
       return product_partition(
           problem.rows, problem.columns, ceil_div(problem.inner, Stored::steps),

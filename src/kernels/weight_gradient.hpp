@@ -110,69 +110,51 @@ void multiply_transposed(const weight_gradient_problem<T>& p, std::size_t first_
   }
 }
 
-/// What multiplies operands in bf16 of a gradient of weights: dy's words of bf16_step_pair are as the kernel reads
-/// them.
+/// The left operand of a gradient of weights in bf16: dy's words of bf16_step_pair, as kernels of vectors read them, MR
+/// neighbours at each step.
 template <class Arch>
 class bf16_outputs_of_vectors {
   static constexpr std::size_t words = bf16_gradient_rows / bf16_step_pair::steps;
   bf16_step_pair dy_[bf16_gradient_outputs / panel_columns][words][panel_columns];
 
  public:
-  static constexpr std::size_t tile_rows = mr;
+  static constexpr std::size_t tile_rows = mr, stride = 1, step = panel_columns;
+  static dot_kernel kernel(const dot_kernels& kernels) { return kernels.rows; }
 
-  /// Outputs [64·i, 64·i + width).
-  void take(std::size_t i, const float* dy, std::size_t stride, std::size_t steps, std::size_t width) {
-    pack_bf16_panel<Arch>(dy, stride, 1, steps, width, dy_[i][0]);
+  /// Packs outputs [64·i, 64·i + width).
+  void take(std::size_t i, const float* dy, std::size_t dy_stride, std::size_t steps, std::size_t width) {
+    pack_bf16_panel<Arch>(dy, dy_stride, 1, steps, width, dy_[i][0]);
   }
-  /// The sums of outputs [first, first + outs) of these 64.
-  void multiply(const dot_kernels& kernels, std::size_t i, std::size_t first, std::size_t outs, std::size_t groups,
-                const bf16_step_pair* x, float* sums) const {
-    kernels.rows({.groups = groups,
-                  .x = &dy_[i][0][first].word,
-                  .x_stride = 1,
-                  .x_step = panel_columns,
-                  .x_sums = nullptr,
-                  .w = &x->word,
-                  .sums = sums,
-                  .add = false},
-                 outs);
-  }
+  /// The first word of output 64·i + out.
+  const std::uint32_t* word_of(std::size_t i, std::size_t out) const { return &dy_[i][0][out].word; }
 };
 
-/// Matrices have an output's words in a row.
+/// The same as kernels of matrices read it: an output's words are a row.
 template <class Arch>
 class bf16_outputs_of_matrices {
-  static constexpr std::size_t words = bf16_gradient_rows / bf16_step_pair::steps, stride_ = words + word_block;
-  std::uint32_t dy_[bf16_gradient_outputs / panel_columns][panel_columns][stride_];
+  static constexpr std::size_t words = bf16_gradient_rows / bf16_step_pair::steps;
 
  public:
-  static constexpr std::size_t tile_rows = matrix_tile_rows;
+  static constexpr std::size_t tile_rows = matrix_tile_rows, stride = words + word_block, step = 1;
+  static dot_kernel kernel(const dot_kernels& kernels) { return kernels.matrix.multiply; }
 
-  void take(std::size_t i, const float* dy, std::size_t stride, std::size_t steps, std::size_t width) {
+  void take(std::size_t i, const float* dy, std::size_t dy_stride, std::size_t steps, std::size_t width) {
     bf16_step_pair block[word_block][panel_columns];
     constexpr std::size_t block_steps = word_block * bf16_step_pair::steps;
-    for (std::size_t step = 0, word = 0; step < steps; step += block_steps, word += word_block) {
-      pack_bf16_panel<Arch>(dy + step * stride, stride, 1, std::min(block_steps, steps - step), width, block[0]);
+    for (std::size_t row = 0, word = 0; row < steps; row += block_steps, word += word_block) {
+      pack_bf16_panel<Arch>(dy + row * dy_stride, dy_stride, 1, std::min(block_steps, steps - row), width, block[0]);
       for (std::size_t n = 0; n < panel_columns; n += 4)
         for (std::size_t k = 0; k < word_block; k += 4)
-          transpose_4_by_4(&block[k][n].word, panel_columns, &dy_[i][n][word + k], stride_);
+          transpose_4_by_4(&block[k][n].word, panel_columns, &dy_[i][n][word + k], stride);
     }
   }
-  void multiply(const dot_kernels& kernels, std::size_t i, std::size_t first, std::size_t outs, std::size_t groups,
-                const bf16_step_pair* x, float* sums) const {
-    kernels.matrix.multiply({.groups = groups,
-                             .x = dy_[i][first],
-                             .x_stride = stride_,
-                             .x_sums = nullptr,
-                             .w = &x->word,
-                             .sums = sums,
-                             .add = false},
-                            outs);
-  }
+  const std::uint32_t* word_of(std::size_t i, std::size_t out) const { return dy_[i][out]; }
+
+ private:
+  std::uint32_t dy_[bf16_gradient_outputs / panel_columns][panel_columns][stride];
 };
 
-/// The same of dy and x rounded to bf16, each packed in panels of 64 columns: a micro-tile reads MR neighbours of dy's
-/// words at each step.
+/// dw += dyᵀ·x of dy and x rounded to bf16 and packed.
 template <class Arch, class Outputs>
 void multiply_bf16_outputs(const weight_gradient_problem<float>& p, std::size_t first_out, std::size_t last_out,
                            std::size_t first_panel, std::size_t last_panel, void* scratch, const dot_kernels& kernels) {
@@ -185,6 +167,7 @@ void multiply_bf16_outputs(const weight_gradient_problem<float>& p, std::size_t 
   };
   static_assert(sizeof(operands) <= threads::scratch_bytes);
   auto& own = *static_cast<operands*>(scratch);
+  const dot_kernel kernel = Outputs::kernel(kernels);
   for (std::size_t row = 0; row < p.rows; row += bf16_gradient_rows) {
     const std::size_t steps = std::min(bf16_gradient_rows, p.rows - row);
     for (std::size_t out = first_out, i = 0; out < last_out; out += panel_columns, ++i)
@@ -197,7 +180,15 @@ void multiply_bf16_outputs(const weight_gradient_problem<float>& p, std::size_t 
         const even_blocks tiles(all, Outputs::tile_rows);
         for (std::size_t t = 0; t < tiles.blocks; ++t) {
           const std::size_t first = tiles.first(t), outs = tiles.first(t + 1) - first;
-          own.dy.multiply(kernels, i, first, outs, word_rows<bf16_step_pair>(steps), own.x[0], own.sums[0]);
+          kernel({.groups = word_rows<bf16_step_pair>(steps),
+                  .x = own.dy.word_of(i, first),
+                  .x_stride = Outputs::stride,
+                  .x_step = Outputs::step,
+                  .x_sums = nullptr,
+                  .w = &own.x[0][0].word,
+                  .sums = own.sums,
+                  .add = false},
+                 outs);
           for (std::size_t j = 0; j < outs; ++j) {
             const float* const sums = own.sums[j];
             float* const dw = p.dw + (out + first + j) * p.ins + column;
