@@ -68,6 +68,7 @@ TEST_CASE("a micro-kernel of matrices adds the products of all its rows", "[dot_
   for (const std::size_t rows : {1, 7, 16, 17, 32, 33, 48, 64, 75, 96})
     for (const std::size_t groups : {16, 32, 80})
       for (const bool add : {false, true}) {
+        if (!testing::is_next_checked()) continue;
         INFO("rows " << rows << " groups " << groups << (add ? ", added" : ""));
         const std::size_t stride = groups + 16, padded = (rows + 15) / 16 * 16;
         std::vector<std::uint32_t> x(padded * stride), w(groups * panel_columns);
@@ -144,6 +145,7 @@ TEST_CASE("a product takes all its rows through a micro-kernel of matrices, in t
   const auto never = [](const dot_tile&, std::size_t) { FAIL("these rows are matrices'"); };
   for (const std::size_t rows : {1, 7, 16, 33, 85, 96, 130})
     for (const std::size_t inner : {40, 512, 8300}) {
+      if (!testing::is_next_checked()) continue;
       INFO("rows " << rows << " inner " << inner);
       const block_of_product product(rows, 100, inner);
       begun = ended = 0;
@@ -198,6 +200,7 @@ TEST_CASE("a gradient of weights in bf16 goes through a micro-kernel of matrices
   for (const std::size_t rows : {32, 40, 300})
     for (const std::size_t outs : {1, 40, 63, 200})
       for (const std::size_t ins : {64, 100}) {
+        if (!testing::is_next_checked()) continue;
         INFO("rows " << rows << " outs " << outs << " ins " << ins);
         const gradient_in_bf16 gradient(rows, outs, ins);
         begun = ended = 0;
