@@ -102,6 +102,11 @@ def check_mended(output):
         raise Failure(f'a mistake that was mended: expected "{MISTAKE_MENDED}", found\n{output}')
 
 
+def program_of(compiler):
+    """The compiler itself: before it may be a launcher, after it options."""
+    return [word for word in compiler if not word.startswith('-')][-1]
+
+
 def with_pkg_config(prefix, compiler, folder, _):
     flags = shlex.split(run('pkg-config', '--cflags', '--libs', 'typeformer',
                             environment={'PKG_CONFIG_PATH': str(prefix / 'lib/pkgconfig')}))
@@ -114,7 +119,7 @@ def with_pkg_config(prefix, compiler, folder, _):
 
 def with_cmake(prefix, compiler, folder, _):
     (folder / 'CMakeLists.txt').write_text(CMAKE.format(sentence=SENTENCE), encoding='utf-8')
-    compiler = shutil.which(compiler[-1])
+    compiler = shutil.which(program_of(compiler))
     configure = ['cmake', '-S', folder, '-B', folder / 'build', '-G', 'Ninja', f'-DCMAKE_PREFIX_PATH={prefix}',
                  f'-DCMAKE_CXX_COMPILER={compiler}']
     run(*configure)
@@ -167,7 +172,7 @@ def main():
                 if not shared:
                     check_help(prefix)
                 for compiler in arguments.compiler[:1] if shared else arguments.compiler:
-                    name = f'{"shared" if shared else "static"}, {pathlib.Path(compiler[-1]).name}'
+                    name = f'{"shared" if shared else "static"}, {pathlib.Path(program_of(compiler)).name}'
                     folder = root / name
                     folder.mkdir()
                     for file in 'program.cpp', 'swapped_axes.cpp':
