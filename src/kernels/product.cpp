@@ -49,14 +49,22 @@ product_partition partition_of(const product_problem<T, Stored>& problem, const 
     // A word takes the time of one multiplication. A task rounds its rows of x, which takes as long as half a panel: so
     // tasks have as many panels as leave some for other threads. What is computed does not depend on it.
     const bool on_matrices = block_for(problem).kernels.matrix.takes(problem.rows);
-    const auto with = [&](std::size_t panels) {
-      return product_partition(
-          problem.rows, problem.columns, ceil_div(problem.inner, Stored::steps),
-          {.most_rows = dot_rows, .least_panels = panels, .row_unit = on_matrices ? matrix_tile_rows : 1});
+    task_limits limits{.most_rows = dot_rows, .row_unit = on_matrices ? matrix_tile_rows : 1};
+    const auto with = [&](std::size_t least_panels) {
+      limits.least_panels = least_panels;
+      return product_partition(problem.rows, problem.columns, ceil_div(problem.inner, Stored::steps), limits);
     };
-    if (threads.count() == 1) return with(ceil_div(problem.columns, panel_columns));
-    for (const std::size_t panels : {16, 8})
-      if (const auto large = with(panels); large.tasks() >= product_partition::enough_tasks / 2) return large;
+    const std::size_t panels = ceil_div(problem.columns, panel_columns);
+    if (on_matrices) {
+      const std::size_t panel_bytes = std::max(word_rows<Stored>(problem.inner), word_block) * panel_columns * 4;
+      const std::size_t in_l2 = matrix_panel_bytes / panel_bytes;
+      limits.panels_outside = panels > in_l2 && in_l2 >= least_matrix_panels && problem.rows > dot_rows;
+      if (limits.panels_outside || panels <= in_l2) limits.most_rows = matrix_tile_rows;
+      if (limits.panels_outside) return with(panels / ceil_div(panels, in_l2));
+    }
+    if (threads.count() == 1) return with(panels);
+    for (const std::size_t some : {16, 8})
+      if (const auto large = with(some); large.tasks() >= product_partition::enough_tasks / 2) return large;
     return with(4);
   }
   return {problem.rows, problem.columns, problem.inner, quantized<Stored> ? task_limits{} : limits_of_floats};

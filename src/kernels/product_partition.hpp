@@ -13,6 +13,9 @@ struct task_limits {
   std::size_t most_rows = mc;    ///< of a block
   std::size_t least_panels = 1;  ///< of a task, if there are as many
   std::size_t row_unit = 1;      ///< what blocks of rows, but the last, are multiples of
+  /// Whether all rows go over one group of panels before the next: then the group stays in a thread's L2, where else a
+  /// block of rows does.
+  bool panels_outside = false;
   /// A panel is read in the time of so many rows' multiplications. Floats from beyond L2 take 4; quantized weights, of
   /// which more stay in caches, and which are widened or whose rows of x are rounded, no longer than one.
   std::size_t rows_while_reading = 1;
@@ -24,6 +27,7 @@ inline constexpr task_limits limits_of_floats{.rows_while_reading = 4};
 struct product_partition {
   std::size_t rows = 0, row_unit = 1, row_blocks = 0, panels = 0, panel_groups = 0;
   std::size_t task_work = 0;  // multiplications
+  bool panels_outside = false;
 
   /// Multiplications of a task, at least: some 2 µs, of which handing it to another thread takes a tenth.
   static constexpr std::size_t least_work = 1 << 17;
@@ -32,7 +36,7 @@ struct product_partition {
 
   product_partition() = default;
   product_partition(std::size_t row_count, std::size_t columns, std::size_t inner, const task_limits& limits = {})
-      : rows(row_count), row_unit(limits.row_unit) {
+      : rows(row_count), row_unit(limits.row_unit), panels_outside(limits.panels_outside) {
     constexpr std::size_t least_rows = 24;
     panels = ceil_div(columns, panel_columns);
     row_blocks = ceil_div(rows, limits.most_rows);
@@ -51,11 +55,11 @@ struct product_partition {
 
   std::size_t tasks() const { return row_blocks * panel_groups; }
 
-  /// Calls f(first_row, last_row, first_panel, last_panel) for a task. Tasks of one block of rows follow each other:
-  /// its rows stay in L2.
+  /// Calls f(first_row, last_row, first_panel, last_panel) for a task.
   template <class F>
   void with_parts(std::size_t task, F f) const {
-    const std::size_t block = task / panel_groups, group = task % panel_groups;
+    const std::size_t block = panels_outside ? task % row_blocks : task / panel_groups;
+    const std::size_t group = panels_outside ? task / row_blocks : task % panel_groups;
     f(first_row(block), first_row(block + 1), first_panel(group), first_panel(group + 1));
   }
 
