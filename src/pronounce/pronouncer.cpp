@@ -182,7 +182,8 @@ std::vector<std::vector<pronunciation>> pronouncer::search(std::span<const std::
       }
     }
   };
-  checked_state().for_each_batch(spelled, pronouncing_context::searched_words, run);
+  const std::size_t rows = pronouncing_context::searched_at_once(words.size(), width);
+  checked_state().for_each_batch(spelled, rows, run);
   return results;
 }
 
