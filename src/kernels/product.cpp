@@ -42,32 +42,41 @@ chosen_dot_block<int8_step_quad> block_for(const product_problem<float, int8_ste
   return {chosen_table<float>().quantized.int8_dots, chosen_dots().int8};
 }
 
+/// The tasks of a product of what is stored: a word takes the time of one multiplication. A task rounds its rows of x,
+/// which takes as long as half a panel: so tasks have as many panels as leave some for other threads. What is computed
+/// does not depend on it.
+template <class Stored>
+product_partition partition_of_dots(const product_problem<float, Stored>& problem, const threads& threads) {
+  const bool on_matrices = block_for(problem).kernels.matrix.takes(problem.rows);
+  task_limits limits{.most_rows = dot_rows, .row_unit = on_matrices ? matrix_tile_rows : 1};
+  const auto with = [&](std::size_t least_panels) {
+    limits.least_panels = least_panels;
+    return product_partition(problem.rows, problem.columns, ceil_div(problem.inner, Stored::steps), limits);
+  };
+  const std::size_t panels = ceil_div(problem.columns, panel_columns);
+  const std::size_t panel_words = std::max(word_rows<Stored>(problem.inner), word_block) * panel_columns;
+  const std::size_t panels_in_l2 = matrix_panel_bytes / (panel_words * sizeof(Stored));
+  if (on_matrices && panels <= panels_in_l2) {
+    limits.most_rows = matrix_tile_rows;
+  } else if (on_matrices && panels_in_l2 >= least_matrix_panels && problem.rows > dot_rows) {
+    limits.most_rows = matrix_tile_rows;
+    limits.panels_outside = true;
+    return with(panels / ceil_div(panels, panels_in_l2));
+  }
+  if (threads.count() == 1) return with(panels);
+  for (const std::size_t some : {16, 8})
+    if (const auto large = with(some); large.tasks() >= product_partition::enough_tasks / 2) return large;
+  return with(4);
+}
+
 template <class T, class Stored>
 product_partition partition_of(const product_problem<T, Stored>& problem, const threads& threads) {
   if (problem.rows == 0 || problem.columns == 0) return {};
   if constexpr (multiplied_as_stored<Stored>) {
-    // A word takes the time of one multiplication. A task rounds its rows of x, which takes as long as half a panel: so
-    // tasks have as many panels as leave some for other threads. What is computed does not depend on it.
-    const bool on_matrices = block_for(problem).kernels.matrix.takes(problem.rows);
-    task_limits limits{.most_rows = dot_rows, .row_unit = on_matrices ? matrix_tile_rows : 1};
-    const auto with = [&](std::size_t least_panels) {
-      limits.least_panels = least_panels;
-      return product_partition(problem.rows, problem.columns, ceil_div(problem.inner, Stored::steps), limits);
-    };
-    const std::size_t panels = ceil_div(problem.columns, panel_columns);
-    if (on_matrices) {
-      const std::size_t panel_bytes = std::max(word_rows<Stored>(problem.inner), word_block) * panel_columns * 4;
-      const std::size_t in_l2 = matrix_panel_bytes / panel_bytes;
-      limits.panels_outside = panels > in_l2 && in_l2 >= least_matrix_panels && problem.rows > dot_rows;
-      if (limits.panels_outside || panels <= in_l2) limits.most_rows = matrix_tile_rows;
-      if (limits.panels_outside) return with(panels / ceil_div(panels, in_l2));
-    }
-    if (threads.count() == 1) return with(panels);
-    for (const std::size_t some : {16, 8})
-      if (const auto large = with(some); large.tasks() >= product_partition::enough_tasks / 2) return large;
-    return with(4);
+    return partition_of_dots(problem, threads);
+  } else {
+    return {problem.rows, problem.columns, problem.inner, quantized<Stored> ? task_limits{} : limits_of_floats};
   }
-  return {problem.rows, problem.columns, problem.inner, quantized<Stored> ? task_limits{} : limits_of_floats};
 }
 
 template <class Block, class T, class Stored>
