@@ -22,7 +22,7 @@ inline constexpr std::size_t matrix_side = 16, matrix_tile_rows = 2 * matrix_sid
 /// Registers of matrices multiply faster than panels come from beyond L2, which has 2 MiB where there are such
 /// registers: so many bytes of panels stay there for all rows, unless fewer panels fit than pay for rounding x again.
 /// Then blocks have the rows that are multiplied at once: rounded, these stay in L1. With an Emerald Rapids
-/// 1024 × 2048 × 512 in bf16 takes 2.7 ms so, 2.85 ms with blocks of 96 rows, and 3.2 ms with all panels at once, too.
+/// 1024 × 2048 × 512 in bf16 takes 2.7 ms so, 2.8 ms with blocks of 96 rows, and 3.2 ms with all panels at once, too.
 inline constexpr std::size_t matrix_panel_bytes = 1 << 20, least_matrix_panels = 4;
 
 /// In a weight's gradient in bf16, the rows whose parts of x and dy are rounded at once: 32 KB of a panel of x, which

@@ -27,10 +27,10 @@ class pronouncing_context {
 
   /// Words that are searched at once, at most.
   static constexpr std::size_t searched_words = 16;
-  /// How many of some words a beam searches at once: it does not depend on the number of threads, as results must not,
-  /// but of few words it leaves each thread some. Where weights come from beyond L2 at each step, an Emerald Rapids, a
-  /// beam of 4 takes 1.04 s for 1,500 words so, and 1.08 s with 8 at once. With a beam of 16 it is as fast with 8,
-  /// whose caches are half of 109 MB.
+  /// How many of some words a beam searches at once. It does not depend on the number of threads, as results must not,
+  /// but leaves several threads some of few words. On an Emerald Rapids, whose L2 does not hold the weights, a beam of
+  /// 4 takes 1.04 s for 1,500 words, 16 at once, and 1.08 s, 8 at once. A beam of 16 is as fast with 8, whose caches
+  /// are half of 109 MB.
   static constexpr std::size_t searched_at_once(std::size_t words, std::size_t width) {
     constexpr std::size_t few_words = 128, wide_beam = 5;
     return words < few_words || width >= wide_beam ? searched_words / 2 : searched_words;
