@@ -51,7 +51,7 @@ class pronounce_training {
   ~pronounce_training();
 
   std::size_t parameters() const;
-  /// Bytes that a batch's results may take, and as much again for their gradients; and those of weights and moments.
+  /// Bytes that a batch's results may take, and at most as many their gradients; and those of weights and moments.
   std::size_t activation_bytes() const;
   std::size_t block_bytes() const;
 

@@ -53,6 +53,22 @@ TEST_CASE("recording computes what running computes") {
   for (std::size_t i = 0; i < expected.size(); ++i) REQUIRE(y.data[i] == expected.data[i]);
 }
 
+TEST_CASE("a backward pass holds the gradients that are needed at once") {
+  recorded r{1};
+  r.gradients();
+  const std::size_t used = r.reading.used_gradient_bytes();
+  CHECK(used > 0);
+  CHECK(4 * used < recorded_bytes<model_type, float, input>);
+}
+
+TEST_CASE("a recording has the gradients of inputs, and of no other values") {
+  recorded r{1};
+  const auto y = r.run();
+  const std::vector<float> dy(y.shape.size(), 1);
+  r.reading.backward(y, dy.data());
+  CHECK_THROWS_WITH(r.reading.gradient_of(y), "recording.gradient_of(x): x must be an input, reading.input(view)");
+}
+
 TEST_CASE("a recording tells in which operation a number arose that is not finite; masks are no reason") {
   struct Query : axis<"N", 2> {};
   struct Key : same_sequence<Query, "M", 3> {};

@@ -71,7 +71,7 @@ struct segmented_scan_operation {
     const around rows = around_axis<A>(y.shape);
     const auto add_row = [&](std::size_t i, const T* to) {
       kernels::add_copied_rows<T>(rows.outer, rows.inner, y.gradient + i * rows.inner, rows.along * rows.inner,
-                                  reading->gradient(to), rows.inner, with.threads);
+                                  reading->gradient(to, rows.outer * rows.inner), rows.inner, with.threads);
     };
     for (std::size_t segment = kernels::ceil_div(kept.positions, K); segment-- > 0;) {
       const std::size_t first = segment * K, last = std::min(first + K, kept.positions);
@@ -93,7 +93,9 @@ struct segmented_scan_operation {
           [&] {
             for (std::size_t i = first; i < last; ++i)
               if (HasOutput || is_last || i + 1 < last) add_row(i, row_data[i - first]);
-            if (!is_last) std::copy_n(reading->gradient(end), state.shape.size(), reading->gradient(then_data));
+            if (!is_last)
+              std::copy_n(reading->gradient(end, state.shape.size()), state.shape.size(),
+                          reading->gradient(then_data, state.shape.size()));
           });
     }
   }

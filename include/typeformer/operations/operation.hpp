@@ -111,6 +111,17 @@ constexpr std::size_t scratch_of(const Op& operation, const X&... x) {
   }
 }
 
+/// Elements from an operand's first on whose gradients an operation's backward adds to: the operand's, but where that
+/// is the first of several.
+template <class Op, class X>
+constexpr std::size_t operand_elements_of(const Op& operation, const X& x) {
+  if constexpr (requires { operation.operand_elements(x); }) {
+    return operation.operand_elements(x);
+  } else {
+    return x.size();
+  }
+}
+
 /// Elements of workspace that an operation's backward needs.
 template <class Op, class... X>
 constexpr std::size_t backward_scratch_of(const Op& operation, const X&... x) {

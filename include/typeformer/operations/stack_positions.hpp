@@ -36,6 +36,11 @@ struct stack_positions_operation {
   static constexpr polynomial cost(const X&) {
     return {};
   }
+  /// Those of all positions, and what is between them.
+  template <class X>
+  constexpr std::size_t operand_elements(const X& x) const {
+    return copied == 0 ? 0 : (copied - 1) * static_cast<std::size_t>(stride) + x.size();
+  }
   template <class T, class Y, class X>
   void forward(const resources<T>& with, const Y& y, const X& x) const {
     const around a = around_first(x.shape);

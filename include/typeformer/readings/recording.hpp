@@ -15,9 +15,11 @@
 #include <typeformer/kernels/threads.hpp>
 #include <typeformer/operations/agreement.hpp>
 #include <typeformer/readings/arena.hpp>
+#include <typeformer/readings/gradient_memory.hpp>
 #include <typeformer/readings/module_place.hpp>
 #include <typeformer/readings/non_finite.hpp>
 #include <typeformer/readings/reading.hpp>
+#include <typeformer/readings/recorded_ranges.hpp>
 #include <typeformer/readings/tape_memory.hpp>
 #include <typeformer/readings/value.hpp>
 
@@ -48,9 +50,11 @@ struct recorded_operation {
 };
 
 /// The reading that computes as `running` does and records: every result is kept, and a tape holds what the backward
-/// pass must do. Each result's gradient is in a second arena at the same offset.
+/// pass must do. A result's gradient is there from the first operation that adds to it to the one that it is the result
+/// of (gradient_memory.hpp).
 ///
-/// Nothing is allocated after construction but the tape, which grows in the first run and is used again.
+/// Nothing is allocated after construction but the tape and lists of a few numbers a result, which grow in the first
+/// run and are used again.
 template <class T>
 class recording {
  public:
@@ -60,11 +64,12 @@ class recording {
 
   /// Plans, as `running` does.
   constexpr recording() = default;
-  /// `arena_bytes` for results, and as much again for their gradients: recorded_bytes (expressions/formula.hpp).
+  /// `arena_bytes` for results: recorded_bytes (expressions/formula.hpp). As much again is there for gradients, and
+  /// used where all must be there at once.
   recording(trained_blocks<T> blocks, std::size_t arena_bytes, kernels::threads& threads)
       : blocks_{blocks},
         values_{aligned_bytes(arena_bytes) / sizeof(T), contents::unset},
-        gradients_{aligned_bytes(arena_bytes) / sizeof(T), contents::unset},
+        gradients_{aligned_bytes(arena_bytes) / sizeof(T)},
         plan_{aligned_bytes(arena_bytes), frames::kept},
         threads_{&threads} {}
   recording(const recording&) = delete;
@@ -75,6 +80,7 @@ class recording {
   constexpr value<recording, Shape> input(view<const T, Shape> x) {
     const auto place = plan_.take(x.size() * sizeof(T), 0).result / sizeof(T);
     if (plans()) return {this, nullptr, x.shape};
+    ranges_.note(place, place + x.size(), true);
     kernels::copy(x.size(), x.data, values_.data() + place, *threads_);
     return {this, values_.data() + place, x.shape};
   }
@@ -109,17 +115,20 @@ class recording {
       return result_value<Op>(this, planned{nullptr, shape});
     }
     (check_value(*this, x), ...);
-    T* const y = values_.data() + place.result / sizeof(T);
+    const std::size_t first = place.result / sizeof(T);
+    ranges_.note(first, first + shape.size(), false);
+    T* const y = values_.data() + first;
     const std::uint64_t key = kernels::counter_random(seed_, operations_++);
     const resources<T> with{*threads_, values_.data() + place.scratch / sizeof(T), key, dropout_};
     const auto z = result_view_at<Op>(y, shape);
     operation.forward(with, z, operand(x)...);
-    note({Op::name, notes.module, place_of_operands(x...)}, [=, this](auto task) {
+    note({Op::name, notes.module, place_of_operands(x...)}, first, [=, this](auto task) {
       constexpr bool is_backward = std::is_same_v<decltype(task), backward_task>;
       if constexpr (yields_tokens<Op>) {
         if constexpr (!is_backward) return false;
       } else if constexpr (is_backward) {
-        operation.backward(with, differentiated_result<T, result>{y, gradient(y), shape}, graded(x)...);
+        operation.backward(with, differentiated_result<T, result>{y, gradient(y, shape.size()), shape},
+                           graded(operation, x)...);
       } else {
         return introduces_non_finite<Op>(std::span<const T>{y, shape.size()}, x...);
       }
@@ -130,9 +139,9 @@ class recording {
   /// The backward pass from y, whose gradient is `dy`: adds to the gradients of all that y depends on.
   template <class Shape>
   void backward(const value<recording, Shape>& y, const T* dy) {
-    kernels::set_zero(plan_.used() / sizeof(T), gradients_.data(), *threads_);
-    kernels::copy(y.shape.size(), dy, gradient(y.data), *threads_);
-    for (entry* e = last_; e; e = e->before) e->run(*e);
+    gradients_.release_from(0);
+    kernels::copy(y.shape.size(), dy, gradient(y.data, y.shape.size()), *threads_);
+    run_backward();
   }
 
   /// Calls f(operation) for each operation of the run, the last first.
@@ -152,10 +161,14 @@ class recording {
     return first;
   }
 
-  /// The derivative of the loss by a value's numbers, after backward().
+  /// The derivative of the loss by an input's numbers, after backward().
+  ///
+  /// throws   a value that is no input: its gradient is gone when what it depends on has its own
   template <class Shape>
-  view<const T, Shape> gradient_of(const value<recording, Shape>& x) const {
-    return {gradient(x.data), x.shape};
+  view<const T, Shape> gradient_of(const value<recording, Shape>& x) {
+    if (x.shape.size() > 0 && !ranges_.is_of_input(index_of(x.data)))
+      throw error{"recording.gradient_of(x): x must be an input, reading.input(view)"};
+    return {gradient(x.data, x.shape.size()), x.shape};
   }
 
   /// Runs body() and forgets what it recorded; its memory may be used again.
@@ -177,14 +190,15 @@ class recording {
   void run_backward_again(const T* to, std::uint64_t operation, const Body& body, const SetGradients& set_gradients) {
     const point before = here();
     const std::uint64_t operations = std::exchange(operations_, operation);
-    plan_.rewind(static_cast<std::size_t>(to - values_.data()) * sizeof(T));
+    const auto [first_range, next_range] = ranges_.go_to(index_of(to));
+    plan_.rewind(index_of(to) * sizeof(T));
     last_ = nullptr;
     body();
-    T* const first = gradient(to);
-    const T* const last = gradients_.data() + plan_.used() / sizeof(T);
-    kernels::set_zero(static_cast<std::size_t>(last - first), first, *threads_);
     set_gradients();
-    for (entry* e = last_; e; e = e->before) e->run(*e);
+    run_backward();
+    gradients_.release_from(index_of(to));
+    ranges_.forget_from(first_range);
+    ranges_.go_back_to(next_range);
     back_to(before);
     operations_ = operations;
   }
@@ -192,8 +206,16 @@ class recording {
   std::uint64_t next_operation() const { return operations_; }
   /// Sets that number, for a run that repeats a part of an earlier one.
   void number_from(std::uint64_t operation) { operations_ = operation; }
-  /// Where the derivative by a value's number is.
-  T* gradient(const T* data) const { return gradients_.data() + (data - values_.data()); }
+  /// Where the derivatives by `count` numbers of values are: zeros, until a backward pass adds to them. Once it has
+  /// passed the operation that these are the result of, they are gone.
+  T* gradient(const T* data, std::size_t count) {
+    const std::size_t first = index_of(data), last = first + count;
+    if (count > 0 && !gradients_.find(first, last)) {
+      const auto [begin, end] = ranges_.around(first, last);
+      gradients_.add(begin, end, *threads_);
+    }
+    return gradients_.find(first, last);
+  }
 
   /// Forgets all values. `seed` decides what the next run drops; `dropout` is the rate where the model has
   /// runtime_dropout.
@@ -208,6 +230,7 @@ class recording {
     operations_ = 0;
     notes = {};
     plan_.clear();
+    ranges_.clear();
     last_ = nullptr;
     tape_.clear();
   }
@@ -222,6 +245,8 @@ class recording {
       plan_.take((count - 1) * (plan_.used() - used), 0);
     }
   }
+  /// Bytes of gradients that backward passes have used so far: at most those of the arena.
+  std::size_t used_gradient_bytes() const { return gradients_.highest() * sizeof(T); }
   static constexpr bool plans() { return std::is_constant_evaluated(); }
   static constexpr std::size_t element_bytes() { return sizeof(T); }  ///< bytes of a number in the arena
   constexpr arena_plan& arena() { return plan_; }
@@ -238,7 +263,15 @@ class recording {
     void (*run)(const entry&);
     bool (*introduces_non_finite)(const entry&);
     entry* before;
+    std::size_t result;  // where it begins in values_
   };
+  std::size_t index_of(const T* data) const { return static_cast<std::size_t>(data - values_.data()); }
+  void run_backward() {
+    for (entry* e = last_; e; e = e->before) {
+      e->run(*e);
+      gradients_.release(e->result);
+    }
+  }
   // The task of an entry's function: its backward pass, or introduces_non_finite().
   struct backward_task {};
   struct look_task {};
@@ -258,26 +291,27 @@ class recording {
   }
 
   template <class F>
-  void note(const recorded_operation& operation, F f) {
+  void note(const recorded_operation& operation, std::size_t first, F f) {
     struct own_entry : entry {
       F f;
     };
     static_assert(std::is_trivially_destructible_v<F> && sizeof(own_entry) <= tape_memory::piece_bytes);
     last_ = new (tape_.take(sizeof(own_entry)))
         own_entry{{operation, [](const entry& e) { static_cast<const own_entry&>(e).f(backward_task{}); },
-                   [](const entry& e) { return static_cast<const own_entry&>(e).f(look_task{}); }, last_},
+                   [](const entry& e) { return static_cast<const own_entry&>(e).f(look_task{}); }, last_, first},
                   f};
   }
 
   /// A point of the run, to which it can go back.
   struct point {
-    std::size_t used;
+    std::size_t used, ranges;
     entry* last;
     tape_memory::place end;
   };
-  point here() const { return {plan_.used(), last_, tape_.here()}; }
+  point here() const { return {plan_.used(), ranges_.end(), last_, tape_.here()}; }
   void back_to(const point& p) {
     plan_.rewind(p.used);
+    ranges_.forget_from(p.ranges);
     last_ = p.last;
     tape_.back_to(p.end);
   }
@@ -293,12 +327,13 @@ class recording {
     return blocks_.bf16 ? blocks_.bf16[p.number] : bf16_matrix{};
   }
 
-  template <class X>
-  auto graded(const X& x) const {
+  template <class Op, class X>
+  auto graded(const Op& operation, const X& x) {
     if constexpr (is_absent<X> || is_token_value<X> || is_label_value<X> || is_constant<X>) {
       return operand(x);
     } else if constexpr (requires { x.reading; }) {
-      return differentiated<T, typename X::shape_type>{x.data, gradient(x.data), x.shape};
+      return differentiated<T, typename X::shape_type>{
+          x.data, gradient(x.data, operand_elements_of(operation, x.shape)), x.shape};
     } else {
       differentiated_parameter<T, X> found{blocks_.packed.data + x.offset, blocks_.stored + x.offset,
                                            blocks_.gradient + x.offset};
@@ -308,7 +343,9 @@ class recording {
   }
 
   trained_blocks<T> blocks_;
-  buffer<T> values_, gradients_;
+  buffer<T> values_;
+  gradient_memory<T> gradients_;
+  recorded_ranges ranges_;  // of values_
   arena_plan plan_ = unbounded_plan(frames::kept);
   bool reads_members_ = true;
   kernels::threads* threads_ = nullptr;

@@ -153,7 +153,8 @@ class trainer<Objective, T, Input...> {
     detail::must_make_trainer<weights<model_type, T>, X...>();
   }
 
-  /// Bytes of the results that the forward pass keeps for the backward pass; as many again hold gradients.
+  /// Bytes of the results that the forward pass keeps for the backward pass. As many again are there for gradients, of
+  /// which those are used that are needed at once.
   static constexpr std::size_t activation_bytes = recorded_bytes<Objective, T, Input...>;
 
   /// Adds the gradients of a batch. Returns its loss, of each thing that counts.
