@@ -22,6 +22,8 @@
 ///   backward(with, y, x…)      adds to each operand's gradient, where y and operands are `differentiated`; none where
 ///                              the operation has no derivative
 ///   backward_scratch(x…)       elements of workspace that backward wants; none where it is left out
+///   operand_elements(x)        elements from an operand's first on whose gradients backward adds to; where it is left
+///                              out, the operand's
 ///   writes_into_first          true where the result is the first operand itself, changed in place
 ///   forward_by(run, y, x…)     the same as forward, but calls run(problem) for its products (kernels/product.hpp),
 ///                              which may be deferred and grouped with others; then can_defer is true
@@ -111,8 +113,7 @@ constexpr std::size_t scratch_of(const Op& operation, const X&... x) {
   }
 }
 
-/// Elements from an operand's first on whose gradients an operation's backward adds to: the operand's, but where that
-/// is the first of several.
+/// Elements from an operand's first on whose gradients an operation's backward adds to.
 template <class Op, class X>
 constexpr std::size_t operand_elements_of(const Op& operation, const X& x) {
   if constexpr (requires { operation.operand_elements(x); }) {
