@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <typeformer/requires_cxx20.hpp>
+
 namespace typeformer {
 
 /// Which numbers of a recording belong together: each input, and each operation's result, is a range of indices. Ranges
