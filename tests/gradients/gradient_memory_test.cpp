@@ -69,6 +69,17 @@ TEST_CASE("gradient memory: blocks that overlap are refused") {
   CHECK_NOTHROW(memory.add(90, 100, threads));
 }
 
+TEST_CASE("gradient memory: no block reaches beyond its room") {
+  kernels::threads threads{1};
+  gradient_memory<float> memory{100};
+  memory.add(0, 60, threads);
+  CHECK_THROWS_WITH(
+      memory.add(64, 101, threads),
+      "recording: gradients that are needed at once take room for 101 numbers, but there is room for 100");
+  CHECK(memory.find(64, 101) == nullptr);
+  CHECK_NOTHROW(memory.add(64, 100, threads));
+}
+
 TEST_CASE("recorded ranges: a part belongs to its range, several to all of theirs") {
   recorded_ranges ranges;
   ranges.note(0, 10, true);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <string>
 #include <vector>
 
 #include <typeformer/error.hpp>
@@ -18,7 +19,8 @@ template <class T>
 class gradient_memory {
  public:
   constexpr gradient_memory() = default;
-  /// For `size` numbers, of which all may have blocks at once.
+  /// Room for `size` numbers. It is enough where each gets a block once, since a block is at most as far up as those
+  /// before it have room together; what a scan runs again leaves gaps, of which that is not known.
   explicit gradient_memory(std::size_t size) : sums_{size, contents::unset} {}
 
   /// The derivatives by the numbers [first, last); null if these have no block.
@@ -30,17 +32,21 @@ class gradient_memory {
     return last <= b.last ? sums_.data() + b.place + (first - b.first) : nullptr;
   }
 
-  /// A block for the numbers [first, last), of which none has one. `first` is a multiple of what is aligned.
+  /// A block for the numbers [first, last), of which none has one.
   ///
-  /// throws   a number that has a block
+  /// throws   a number that has a block; more than there is room for
   void add(std::size_t first, std::size_t last, kernels::threads& threads) {
     const auto next = from(first);
     if ((next != blocks_.begin() && std::prev(next)->last > first) || (next != blocks_.end() && next->first < last))
       throw error{"recording: the gradient of a part of what is used together was asked for alone"};
     const block added{first, last, place_for(last - first)};
+    const std::size_t needed = added.place + (last - first);
+    if (needed > sums_.size())
+      throw error{"recording: gradients that are needed at once take room for " + std::to_string(needed) +
+                  " numbers, but there is room for " + std::to_string(sums_.size())};
     kernels::set_zero(last - first, sums_.data() + added.place, threads);
     blocks_.insert(next, added);
-    highest_ = std::max(highest_, added.place + (last - first));
+    highest_ = std::max(highest_, needed);
   }
 
   /// Gives the block back that begins with this number, if there is one.
