@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "blocking.hpp"
 #include "dot_tile.hpp"
@@ -12,9 +13,11 @@
 ///   has_starts                 whether sums begin with anything but 0:
 ///   start(x_sums, i)           what row i's sums begin with
 ///   load<I>(from, stride)      register I, its rows `stride` words apart
+///   stream<I>(from, stride)    the same of what L1 need not keep
 ///   zero<I>()
 ///   store<I>(to, stride)
 ///   dot<Sum, X, W>()           register Sum += X · W; W's rows are words of 16 columns
+///   ticks()                    of a clock
 ///
 /// All is in an unnamed namespace, as in dot_micro_kernel.hpp.
 namespace typeformer::kernels {
@@ -39,12 +42,39 @@ template <class Registers, int I>
   }
 }
 
-/// Fetches to L1 what is read of 16 columns of w next. Where another thread of the core runs, too, a product of two
-/// registers takes 25 ns so, without it 36 ns; where none does, 9.6 and 9.0 ns.
+/// Fetches to L1 what is read of 16 columns of w next.
 [[gnu::always_inline]] inline void prefetch_matrix(const std::uint32_t* w) {
 #pragma GCC unroll 16
   for (std::size_t i = 0; i < matrix_side; ++i) __builtin_prefetch(w + i * panel_columns, 0, 3);
 }
+
+/// How w comes to registers where rows of x stay in L1. Streamed, it does not displace them. But where another program
+/// runs on the other half of the core, and takes L1, too, nothing hides L2's latency then, and it is better fetched to
+/// L1 ahead of time. With an Emerald Rapids 512 × 2048 × 512 in bf16 takes 1.2 ms streamed and 1.4 ms fetched, and in
+/// such company 3.4 and 2.5 ms. So each thread times both, and takes the faster one for a while: the bits are the same.
+class way_of_w {
+  static constexpr unsigned period = 128, tries = 4;
+  std::uint64_t least_[2] = {};
+  unsigned call_ = 0;
+  bool streams_ = true;
+
+ public:
+  /// Calls f(std::bool_constant<whether w is streamed>), whose time grows with `size`.
+  template <class Registers, class F>
+  [[gnu::always_inline]] void choose(std::size_t size, F f) {
+    const unsigned call = call_;
+    call_ = (call + 1) % period;
+    if (call >= 2 * tries) return streams_ ? f(std::true_type{}) : f(std::false_type{});
+    const bool streams = call < tries;
+    const std::uint64_t start = Registers::ticks();
+    streams ? f(std::true_type{}) : f(std::false_type{});
+    const std::uint64_t ticks = (Registers::ticks() - start) * 256 / size;
+    if (call % tries == 0 || ticks < least_[streams]) least_[streams] = ticks;
+    streams_ = least_[true] <= least_[false];
+  }
+};
+template <class Registers>
+constinit thread_local way_of_w this_threads_way_of_w;
 
 /// Fetches to L1, in equal shares while the groups are multiplied, the rows' columns that results will be written to.
 /// All of them at once, each from beyond L2, would keep w's from coming: 512³ takes 225 µs so in int8, else 210.
@@ -64,8 +94,17 @@ class result_prefetch {
   }
 };
 
+template <class Registers, bool Streams, int I>
+[[gnu::always_inline]] inline void load_w(const std::uint32_t* w) {
+  if constexpr (Streams) {
+    Registers::template stream<I>(w, panel_columns);
+  } else {
+    Registers::template load<I>(w, panel_columns);
+  }
+}
+
 /// 32 columns from `column` on, of 32 rows: four registers are loaded for four products.
-template <class Registers>
+template <class Registers, bool Streams>
 void multiply_two_by_two(const dot_tile& p, std::size_t rows, std::size_t column, const row_starts<Registers>& starts) {
   result_prefetch<2 * matrix_side> results(p, rows, column);
   auto* const sums = static_cast<typename Registers::number*>(p.sums) + column;
@@ -78,13 +117,13 @@ void multiply_two_by_two(const dot_tile& p, std::size_t rows, std::size_t column
   for (std::size_t group = 0; group < p.groups; group += matrix_side, x += matrix_side) {
     const std::uint32_t* const next = w + matrix_side * panel_columns;
     Registers::template load<4>(x, p.x_stride);
-    Registers::template load<6>(w, panel_columns);
+    load_w<Registers, Streams, 6>(w);
     Registers::template dot<0, 4, 6>();
-    Registers::template load<7>(w + matrix_side, panel_columns);
-    prefetch_matrix(next);
+    load_w<Registers, Streams, 7>(w + matrix_side);
+    if constexpr (!Streams) prefetch_matrix(next);
     Registers::template dot<1, 4, 7>();
     Registers::template load<5>(x + matrix_side * p.x_stride, p.x_stride);
-    prefetch_matrix(next + matrix_side);
+    if constexpr (!Streams) prefetch_matrix(next + matrix_side);
     Registers::template dot<2, 5, 6>();
     Registers::template dot<3, 5, 7>();
     results.behind(group);
@@ -134,6 +173,7 @@ template <class Registers>
 void multiply_matrices(const dot_tile& p, std::size_t rows) {
   using number = typename Registers::number;
   static_assert(panel_columns == 4 * matrix_side);
+  way_of_w& way = this_threads_way_of_w<Registers>;
   dot_tile part = p;
   for (std::size_t row = 0; row < rows; row += 2 * matrix_side) {
     const std::size_t count = rows - row < 2 * matrix_side ? rows - row : 2 * matrix_side;
@@ -152,8 +192,10 @@ void multiply_matrices(const dot_tile& p, std::size_t rows) {
         }
       }
     if (count > matrix_side) {
-      multiply_two_by_two<Registers>(part, count, 0, starts);
-      multiply_two_by_two<Registers>(part, count, 2 * matrix_side, starts);
+      for (const std::size_t column : {std::size_t{0}, 2 * matrix_side})
+        way.choose<Registers>(p.groups, [&](auto streams) {
+          multiply_two_by_two<Registers, streams.value>(part, count, column, starts);
+        });
     } else {
       multiply_one_by_four<Registers>(part, count, starts);
     }

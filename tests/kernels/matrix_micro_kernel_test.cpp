@@ -33,6 +33,11 @@ struct registers_here {
       std::copy_n(static_cast<const std::uint32_t*>(from) + i * stride, 16, all[I][i].begin());
   }
   template <int I>
+  static void stream(const void* from, std::size_t stride) {
+    load<I>(from, stride);
+  }
+  static std::uint64_t ticks() { return 0; }
+  template <int I>
   static void zero() {
     all[I] = {};
   }
@@ -98,6 +103,30 @@ TEST_CASE("a micro-kernel of matrices adds the products of all its rows", "[dot_
         sums.resize(expected.size());
         CHECK(sums == expected);
       }
+}
+
+struct clock_here {
+  static inline std::uint64_t now = 0;
+  static std::uint64_t ticks() { return now; }
+};
+
+TEST_CASE("a thread takes the faster way of reading w, and tries both again", "[dot_product]") {
+  way_of_w way;
+  const auto streamed_of = [&](int calls, std::uint64_t ticks_streamed, std::uint64_t ticks_fetched) {
+    int streamed = 0;
+    for (int i = 0; i < calls; ++i)
+      way.choose<clock_here>(16, [&](auto streams) {
+        clock_here::now += streams.value ? ticks_streamed : ticks_fetched;
+        streamed += streams.value;
+      });
+    return streamed;
+  };
+  CHECK(streamed_of(128, 900, 1000) == 124);
+  CHECK(streamed_of(128, 1100, 1000) == 4);
+  CHECK(streamed_of(128, 900, 1000) == 124);
+  // One call of those that are timed takes long by chance.
+  CHECK(streamed_of(1, 5000, 1000) == 1);
+  CHECK(streamed_of(127, 900, 1000) == 123);
 }
 
 int begun = 0, ended = 0;

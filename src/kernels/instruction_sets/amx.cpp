@@ -39,6 +39,12 @@ struct amx_registers {
 #undef TYPEFORMER_LOAD
   }
   template <int I>
+  static void stream(const void* from, std::size_t stride) {
+    asm volatile("" ::: "memory");
+    if constexpr (I == 6) _tile_stream_loadd(6, from, stride * 4);
+    if constexpr (I == 7) _tile_stream_loadd(7, from, stride * 4);
+  }
+  template <int I>
   static void zero() {
     if constexpr (I == 0) _tile_zero(0);
     if constexpr (I == 1) _tile_zero(1);
@@ -56,6 +62,7 @@ struct amx_registers {
 #undef TYPEFORMER_STORE
     asm volatile("" ::: "memory");
   }
+  static std::uint64_t ticks() { return __rdtsc(); }
 };
 
 #define TYPEFORMER_DOT(instruction)                                   \
