@@ -169,6 +169,7 @@ class dot_instructions {
   dot_scratch& scratch_;
   const dot_kernels kernels_;
   const bool on_matrices_;
+  const std::uint32_t* x_;  // where row 0 is
   std::size_t stride_, rows_;
   std::int32_t x_sums_[dot_scratch::rows];
 
@@ -178,12 +179,18 @@ class dot_instructions {
   static_assert(dot_scratch::rows % matrix_tile_rows == 0 && word_block % matrix_side == 0);
 
   // Strides that are powers of two would map rows to few L1 sets.
-  dot_instructions(dot_scratch& scratch, const dot_kernels& kernels, std::size_t inner, std::size_t rows)
+  dot_instructions(dot_scratch& scratch, const dot_kernels& kernels, const product_problem<float, Stored>& p,
+                   std::size_t rows)
       : scratch_{scratch},
         kernels_{kernels},
         on_matrices_{kernels.matrix.takes(rows)},
-        stride_{word_rows<Stored>(std::min(inner, steps)) * words_of_word() + word_block},
+        x_{scratch.words},
+        stride_{word_rows<Stored>(std::min(p.inner, steps)) * words_of_word() + word_block},
         rows_{std::min(dot_scratch::rows, std::size(scratch.words) / stride_)} {
+    if (p.x_rounded) {
+      stride_ = rounded_row_words(p.inner);
+      rows_ = dot_scratch::rows;
+    }
     if (!on_matrices_) return;
     rows_ -= rows_ % matrix_side;
     kernels_.matrix.begin();
@@ -201,6 +208,9 @@ class dot_instructions {
   std::size_t row_unit() const { return on_matrices_ ? matrix_side : 1; }
   /// Whether multiply() fetches what y points to.
   bool fetches_results() const { return on_matrices_; }
+
+  /// Rounded rows are multiplied where they are.
+  void take_rounded(const bf16_step_pair* x, std::size_t, std::size_t) { x_ = &x->word; }
 
   void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
     std::uint32_t* to = scratch_.words + row * stride_;
@@ -233,17 +243,16 @@ class dot_instructions {
 
   void take_panel(const Stored* from, std::size_t, std::size_t) { panel_ = &from->word; }
 
-  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add, const float* y, std::size_t y_stride) {
+  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add, const result_bytes& y) {
     const dot_kernel kernel = on_matrices_ ? kernels_.matrix.multiply : kernels_.rows;
     kernel({.groups = word_rows<Stored>(size),
-            .x = scratch_.words + row * stride_,
+            .x = x_ + row * stride_,
             .x_stride = stride_,
             .x_sums = x_sums_ + row,
             .w = panel_,
             .sums = scratch_.sums[row],
             .add = add,
-            .y = y,
-            .y_stride = y_stride},
+            .y = y},
            rows);
   }
 
@@ -299,7 +308,8 @@ class dots_of_floats {
   static constexpr std::size_t steps = dot_scratch::steps_as_floats;
   static_assert(steps * 127 * 127 < 1 << 24);
 
-  dots_of_floats(dot_scratch& scratch, const dot_kernels&, std::size_t, std::size_t) : scratch_{scratch} {}
+  dots_of_floats(dot_scratch& scratch, const dot_kernels&, const product_problem<float, Stored>& p, std::size_t)
+      : scratch_{scratch}, rounded_stride_{rounded_row_words(p.inner)} {}
 
   std::size_t most_rows() const { return dot_scratch::rows; }
   std::size_t tile_rows() const { return mr; }
@@ -319,6 +329,18 @@ class dots_of_floats {
     });
   }
 
+  void take_rounded(const bf16_step_pair* x, std::size_t rows, std::size_t size) {
+    using words = word_batch<Arch>;
+    for (std::size_t row = 0; row < rows; ++row, x += rounded_stride_)
+      for (std::size_t i = 0; i < word_rows<bf16_step_pair>(size); i += words::size) {
+        const auto some = words::load_unaligned(&x[i].word);
+        for_each_number<bf16_step_pair>([&](auto number) __attribute__((always_inline)) {
+          store(widened<Arch, bf16_step_pair, number>(some),
+                scratch_.as_floats.x[row] + step_at<bf16_step_pair>({i, number}));
+        });
+      }
+  }
+
   /// For several rows the panel's numbers are written as floats once.
   void take_panel(const Stored* from, std::size_t size, std::size_t rows) {
     using words = word_batch<Arch>;
@@ -335,7 +357,7 @@ class dots_of_floats {
       }
   }
 
-  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add, const float*, std::size_t) {
+  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add, const result_bytes&) {
     if (is_one_row_) return multiply_row(size, add);
     micro_tile<float> tile{.steps = size,
                            .columns = panel_columns,
@@ -407,6 +429,7 @@ class dots_of_floats {
   }
 
   const Stored* panel_ = nullptr;
+  const std::size_t rounded_stride_;
   bool is_one_row_ = true;
 };
 
@@ -442,20 +465,81 @@ void finish_dots(const product_problem<float, Stored>& p, std::size_t rows, std:
   });
 }
 
+/// The same, rounded to bf16 for another product.
+template <class Arch, class Function>
+void finish_rounded_dots(const product_problem<float, bf16_step_pair>& p, std::size_t rows, std::size_t columns,
+                         const std::int32_t* sums, const row_rounding<bf16_step_pair>*, std::size_t row,
+                         std::size_t column) {
+  using V = batch<Arch, float>;
+  constexpr std::size_t block = word_block * bf16_step_pair::steps;
+  const std::size_t stride = rounded_row_words(p.columns);
+  const auto* const sum = reinterpret_cast<const float*>(sums);
+  bf16_step_pair* const y = p.y_rounded + row * stride + place_of_step<bf16_step_pair>(column).row;
+  const auto finished = [&](std::size_t i, std::size_t j, std::size_t n) __attribute__((always_inline)) {
+    V z = load<V>(sum + i * panel_columns + j) * V(p.scale);
+    if (p.bias) z += load_some<V>(p.bias + column + j, n);
+    z = Function::value(z);
+    if (p.residual) z += load_some<V>(p.residual + (row + i) * p.residual_stride + column + j, n);
+    return z;
+  };
+  std::size_t j = 0;
+  for (; columns - j >= block; j += block)
+    for (std::size_t i = 0; i < rows; ++i)
+      for (std::size_t n = 0; n < word_block; n += V::size)
+        bf16_words<Arch>(finished(i, j + n, V::size), finished(i, j + n + word_block, V::size))
+            .store_unaligned(&y[i * stride + j / bf16_step_pair::steps + n].word);
+  if (j == columns) return;
+  for (std::size_t i = 0; i < rows; ++i) {
+    float padded[block] = {};
+    sweep<V>(columns - j, [&](std::size_t n, std::size_t count) __attribute__((always_inline)) {
+      store_some(finished(i, j + n, count), padded + n, count);
+    });
+    for (std::size_t n = 0; n < word_block; n += V::size)
+      bf16_words<Arch>(load<V>(padded + n), load<V>(padded + word_block + n))
+          .store_unaligned(&y[i * stride + j / bf16_step_pair::steps + n].word);
+  }
+}
+
+/// How a product's sums become results.
+template <class Arch, multiplied_as_stored Stored>
+auto finish_for(const product_problem<float, Stored>& p) {
+  decltype(&finish_dots<Arch, math::vectors_of_activation<activation::none>, Stored>) finish = nullptr;
+  with_activation(p.function, [&](auto f) __attribute__((always_inline)) {
+    finish = finish_dots<Arch, decltype(f), Stored>;
+    if constexpr (!Stored::scaled) {
+      if (p.y_rounded) finish = finish_rounded_dots<Arch, decltype(f)>;
+    }
+  });
+  return finish;
+}
+
+/// Where results will be.
+template <class Stored>
+[[gnu::always_inline]] inline result_bytes results_of(const product_problem<float, Stored>& p) {
+  if (p.y_rounded)
+    return {reinterpret_cast<const std::byte*>(p.y_rounded), rounded_row_words(p.columns) * sizeof(bf16_step_pair),
+            sizeof(bf16_step_pair) / bf16_step_pair::steps};
+  return {reinterpret_cast<const std::byte*>(p.y), p.y_stride * sizeof(float), sizeof(float)};
+}
+
+[[gnu::always_inline]] inline void prefetch_results(const result_bytes& y, std::size_t rows, std::size_t columns) {
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t n = 0; n < columns * y.column; n += line_bytes) __builtin_prefetch(y.first + i * y.row + n, 1, 3);
+}
+
 template <class Arch, class Dots, multiplied_as_stored Stored>
 void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_row, std::size_t last_row,
                    std::size_t first_panel, std::size_t last_panel, dot_scratch& scratch, const dot_kernels& kernels) {
-  decltype(&finish_dots<Arch, math::vectors_of_activation<activation::none>, Stored>) finish = nullptr;
-  with_activation(p.function,
-                  [&](auto f) __attribute__((always_inline)) { finish = finish_dots<Arch, decltype(f), Stored>; });
+  const auto finish = finish_for<Arch>(p);
+  const result_bytes results = results_of(p);
   const std::size_t words = word_rows<Stored>(p.inner);
   constexpr std::size_t nothing = ~std::size_t{0};
-  Dots dots(scratch, kernels, p.inner, last_row - first_row);
+  Dots dots(scratch, kernels, p, last_row - first_row);
   row_rounding<Stored> rounding[dot_scratch::rows];
   const blocks_of_units chunks(last_row - first_row, dots.most_rows(), dots.row_unit());
   for (std::size_t chunk = 0; chunk < chunks.blocks(); ++chunk) {
     const std::size_t first = first_row + chunks.first(chunk), count = first_row + chunks.first(chunk + 1) - first;
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i < count && !p.x_rounded; ++i)
       rounding[i] = rounding_of<Arch, Stored>(p.x + (first + i) * p.x_stride, p.inner);
     const blocks_of_units tiles(count, std::min(dots.tile_rows(), dots.most_rows()), dots.row_unit());
     std::size_t taken = nothing;  // the step from which x is in scratch
@@ -465,9 +549,13 @@ void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_ro
         const bool last = p.inner - step <= Dots::steps;
         const std::size_t size = last ? p.inner - step : Dots::steps;
         if (size > 0) {
-          if (taken != step)
+          if (taken != step && p.x_rounded) {
+            dots.take_rounded(p.x_rounded + first * rounded_row_words(p.inner) + word_rows<bf16_step_pair>(step), count,
+                              size);
+          } else if (taken != step) {
             for (std::size_t i = 0; i < count; ++i)
               dots.take_row(i, p.x + (first + i) * p.x_stride + step, size, rounding[i]);
+          }
           taken = step;
           dots.take_panel(p.w.panels + (panel * words + word_rows<Stored>(step)) * panel_columns, size, count);
         } else {
@@ -475,9 +563,9 @@ void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_ro
         }
         for (std::size_t t = 0; t < tiles.blocks(); ++t) {
           const std::size_t row = tiles.first(t), rows = tiles.first(t + 1) - row;
-          const float* const y = last ? p.y + (first + row) * p.y_stride + column : nullptr;
-          if (last && !dots.fetches_results()) prefetch_tile(y, p.y_stride, rows, columns);
-          if (size > 0) dots.multiply(row, rows, size, step > 0, y, p.y_stride);
+          const result_bytes y = last ? results.from(first + row, column) : result_bytes{};
+          if (last && !dots.fetches_results()) prefetch_results(y, rows, columns);
+          if (size > 0) dots.multiply(row, rows, size, step > 0, y);
           if (last) finish(p, rows, columns, scratch.sums[row], rounding + row, first + row, column);
         }
         if (last) break;

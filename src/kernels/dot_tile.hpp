@@ -6,6 +6,16 @@
 /// own flags.
 namespace typeformer::kernels {
 
+/// Where the rows' results will be written: a kernel of matrices fetches that meanwhile. Null: nowhere yet.
+struct result_bytes {
+  const std::byte* first = nullptr;
+  std::size_t row = 0, column = 0;  ///< bytes from one to the next
+
+  [[gnu::always_inline]] result_bytes from(std::size_t at_row, std::size_t at_column) const {
+    return {first ? first + at_row * row + at_column * column : nullptr, row, column};
+  }
+};
+
 /// sums[i, n] = previous + Σ_g x[i, g] · w[g, n] for up to MR rows and the 64 columns of a panel. x and w are words of
 /// int8_step_quad or bf16_step_pair (typeformer/kernels/quantized.hpp), but x's bytes are as dot_kernels says; the
 /// product of two words is the sum of the products of their numbers. previous is 0, or sums. Word (i, g) of x is
@@ -20,9 +30,7 @@ struct dot_tile {
   const std::uint32_t* w;
   void* sums;  // of int8 std::int32_t, of bf16 float
   bool add;    // to what is in sums
-  /// Where the rows' results will be written: a kernel of matrices fetches that meanwhile. Null: nowhere yet.
-  const float* y = nullptr;
-  std::size_t y_stride = 0;
+  result_bytes y = {};
 };
 
 using dot_kernel = void (*)(const dot_tile& tile, std::size_t rows);

@@ -336,6 +336,81 @@ TEST_CASE("a row multiplied as stored has the same bits alone and among others, 
   });
 }
 
+/// What stands for x in rounded rows, and beyond the columns zeros.
+std::vector<float> unrounded(const std::vector<bf16_step_pair>& words, std::size_t rows, std::size_t columns) {
+  std::vector<float> all;
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t c = 0; c < word_rows<bf16_step_pair>(columns) * bf16_step_pair::steps; ++c) {
+      const place_in_words at = place_of_step<bf16_step_pair>(c);
+      const bf16_step_pair word = words[r * rounded_row_words(columns) + at.row];
+      const float one = at.number ? word.get<1>() : word.get<0>();
+      if (c < columns) {
+        all.push_back(one);
+      } else if (one != 0) {
+        FAIL_CHECK("a number beyond the columns: " << one);
+      }
+    }
+  return all;
+}
+
+void check_rounded(std::size_t rows, std::size_t columns, std::size_t inner, activation function, bool has_more) {
+  INFO("rows " << rows << " inner " << inner << " columns " << columns);
+  const sample<bf16_step_pair> first(rows, columns, inner), second(rows, 70, columns);
+  const std::vector<float> y = first.times(0, rows, 2, function, has_more);
+  std::vector<bf16_step_pair> words(rounded_words(rows, columns), bf16_step_pair{0x7fc1'7fc1});  // NaN
+  threads threads{3};
+  product({.rows = rows,
+           .columns = columns,
+           .inner = inner,
+           .x = first.x.data(),
+           .x_stride = inner,
+           .w = first.matrix(),
+           .y = nullptr,
+           .y_stride = 0,
+           .scale = has_more ? 0.5F : 1.F,
+           .bias = has_more ? first.bias.data() : nullptr,
+           .function = function,
+           .residual = has_more ? first.residual.data() : nullptr,
+           .residual_stride = columns,
+           .y_rounded = words.data()},
+          threads);
+  std::vector<float> expected;
+  for (const float one : y) expected.push_back(to_bf16(one));
+  CHECK(same(unrounded(words, rows, columns), expected));
+
+  std::vector<float> of_floats(rows * 70), of_words(rows * 70);
+  product_problem<float, bf16_step_pair> problem{.rows = rows,
+                                                 .columns = 70,
+                                                 .inner = columns,
+                                                 .x = y.data(),
+                                                 .x_stride = columns,
+                                                 .w = second.matrix(),
+                                                 .y = of_floats.data(),
+                                                 .y_stride = 70};
+  product(problem, threads);
+  problem.x = nullptr;
+  problem.x_rounded = words.data();
+  problem.y = of_words.data();
+  product(problem, threads);
+  CHECK(same(of_words, of_floats));
+}
+void check_rounded(activation function, bool has_more) {
+  for (const std::size_t inner : {1, 33, 700})
+    for (const std::size_t columns : {1, 16, 33, 64, 100, 530})
+      for (const std::size_t rows : {1, 5, 33, 200})
+        if (is_next_checked()) check_rounded(rows, columns, inner, function, has_more);
+  check_rounded(37, 8300, 3, function, has_more);
+}
+
+TEST_CASE("what a product in bf16 leaves to another is the same, to the last bit, rounded where it is written",
+          "[dot_product]") {
+  for_each_quantized_instruction_set([] {
+    check_rounded(activation::none, false);
+    check_rounded(activation::relu, true);
+    check_rounded(activation::gelu_erf, true);
+  });
+}
+
 template <class Stored>
 void check_gather(double relative) {
   constexpr std::size_t inner = 41, entries = 150;

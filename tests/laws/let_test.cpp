@@ -2,7 +2,9 @@
 #include <typeformer/expressions/move.hpp>
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/expressions/softmax.hpp>
+#include <typeformer/layers/feed_forward.hpp>
 #include <typeformer/layers/multi_head_attention.hpp>
+#include <typeformer/tensor/quantized_weights.hpp>
 
 #include "../kernels/executors.hpp"
 #include "../reference/reference.hpp"
@@ -69,6 +71,48 @@ TEMPLATE_TEST_CASE("several expressions at once have the values that each has al
     CHECK(std::equal(k.data, k.data + k.shape.size(), k1.data));
     CHECK(std::equal(v.data, v.data + v.shape.size(), v1.data));
   }
+}
+
+struct Inner : tf::axis<"F", 200> {};
+using feed_forward = tf::feed_forward<Model, Inner>;
+/// The same where what is between the products has a name, so that others might read it.
+struct with_named_inner {
+  BOOST_HANA_DEFINE_STRUCT(with_named_inner, (feed_forward, layer));
+
+  template <tf::expression X>
+  constexpr auto operator()(const X& x) const {
+    return tf::in_frame(*this, x, [&] { return layer.outer(let(relu(layer.inner(x)))); });
+  }
+};
+
+/// y of both, and the bytes of the sessions that yield it.
+template <class Numbers>
+std::array<std::size_t, 2> check_inner() {
+  using input = tf::shape<Batch, Row, Model>;
+  const auto w = random_weights<feed_forward, float>(5);
+  tf::weights<with_named_inner> same_weights;
+  std::ranges::copy(w.block(), same_weights.block().begin());
+  const tf::packed_weights<feed_forward, Numbers> packed{w};
+  const tf::packed_weights<with_named_inner, Numbers> named{same_weights};
+  tf::kernels::threads threads{2};
+  tf::session<feed_forward, Numbers, input> run{packed, threads};
+  tf::session<with_named_inner, Numbers, input> run_named{named, threads};
+  for (const std::size_t rows : {1, 20, 300}) {
+    tf::tensor<float, Batch, Row, Model> x(2, rows);
+    fill_at_random(x.elements(), 3);
+    const auto y = run(x), expected = run_named(x);
+    CHECK(std::ranges::equal(y.elements(), expected.elements()));
+    CHECK(run.used_bytes() <= run.workspace_bytes);
+  }
+  return {run.workspace_bytes, run_named.workspace_bytes};
+}
+
+TEST_CASE("what one product in bf16 leaves to another is rounded where it is written, and takes less memory") {
+  const auto [in_bf16, named_in_bf16] = check_inner<tf::bf16_products>();
+  CHECK(in_bf16 < named_in_bf16);
+  const auto [in_floats, named_in_floats] = check_inner<float>();
+  CHECK(in_floats == named_in_floats);
+  check_inner<tf::int8_products>();
 }
 
 TEST_CASE("what is no product of values is made at once, before products that wait, and in its order") {

@@ -45,11 +45,12 @@ class decoding {
   using T = typename Base::element_type;
 
  public:
-  using element_type = T;                          ///< of values, float or double
-  using stored_type = typename Base::stored_type;  ///< what the weights are stored in
-  using sequence = Sequence;                       ///< along which the model is decoded
-  using batch = Batch;                             ///< the first axis of what is kept
-  static constexpr bool records = false;           ///< there is no backward pass
+  using element_type = T;                                        ///< of values, float or double
+  using stored_type = typename Base::stored_type;                ///< what the weights are stored in
+  using sequence = Sequence;                                     ///< along which the model is decoded
+  using batch = Batch;                                           ///< the first axis of what is kept
+  static constexpr bool records = false;                         ///< there is no backward pass
+  static constexpr bool rounds = rounds_between_products<Base>;  ///< as Base does
 
   /// The rest is what Base is made with. Without `memory`, as in a plan, nothing is kept.
   template <class... Arguments>
@@ -286,6 +287,10 @@ class decoding {
   constexpr auto own(const value<reading_name<Base>, Shape>& x) {
     return value<decoding, Shape>{this, x.data, x.shape};
   }
+  template <class Shape>
+  constexpr auto own(const rounded_value<reading_name<Base>, Shape>& x) {
+    return rounded_value<decoding, Shape>{this, x.data, x.shape};
+  }
   template <class Vocabulary, class Shape>
   constexpr auto own(const token_value<reading_name<Base>, Vocabulary, Shape>& x) {
     return token_value<decoding, Vocabulary, Shape>{this, x.data, x.shape};
@@ -299,6 +304,8 @@ class decoding {
   constexpr auto unread(const Shape& shape) {
     if constexpr (yields_tokens<Op>) {
       return token_value<decoding, typename Op::vocabulary, Shape>{this, nullptr, shape};
+    } else if constexpr (yields_rounded<Op>) {
+      return rounded_value<decoding, Shape>{this, nullptr, shape};
     } else {
       return value<decoding, Shape>{this, nullptr, shape};
     }

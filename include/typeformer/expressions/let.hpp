@@ -7,25 +7,15 @@
 #include <typeformer/expressions/refused_calls.hpp>
 #include <typeformer/operations/alias.hpp>
 #include <typeformer/operations/deferred.hpp>
+#include <typeformer/operations/rounded.hpp>
 #include <typeformer/readings/module_place.hpp>
 
 namespace typeformer {
 
-template <sound_expression E>
-constexpr auto let(const E& e);
 /// Of what stands for an expression that was refused: that.
 constexpr auto let(const any_formula& e) { return e; }
 
 namespace detail {
-template <class X>
-constexpr auto operand_value(const X& x) {
-  if constexpr (is_node<X>) {
-    return let(x);
-  } else {
-    return x;
-  }
-}
-
 template <class E>
 inline constexpr bool is_alias_node = false;
 template <class Op, class X>
@@ -70,6 +60,43 @@ constexpr auto& reading_of_first(const First& first, const Rest&... rest) {
   }
 }
 
+template <class Op, class... X>
+constexpr auto evaluate(const Op& operation, const X&... x);
+
+template <class Op>
+constexpr auto rounded_if(std::true_type, const Op& operation) {
+  return rounded<Op>{operation};
+}
+template <class Op>
+constexpr const Op& rounded_if(std::false_type, const Op& operation) {
+  return operation;
+}
+
+/// The value of an expression; if one product alone reads it, as rounded rows where it is the result of another.
+template <bool IsForProduct = false, class E>
+constexpr auto value_of(const E& e) {
+  if constexpr (is_alias_node<E>) {
+    return alias_of(e.operation, value_of(e.template operand<0>()));
+  } else if constexpr (is_node<E>) {
+    using reading = std::remove_reference_t<decltype(reading_of(e))>;
+    const auto fused = fusion::detail::fuse<reading::records>(e);
+    using operation = std::remove_const_t<decltype(fused.operation)>;
+    constexpr bool rounds = IsForProduct && can_round<operation> && rounds_between_products<reading>;
+    return fused.operands.pass_to(
+        [&](const auto&... x) { return evaluate(rounded_if(std::bool_constant<rounds>{}, fused.operation), x...); });
+  } else {
+    return e;
+  }
+}
+
+/// The values of an operation's operands.
+template <class Op, class First, class... Rest>
+constexpr auto operand_values(const First& first, const Rest&... rest) {
+  // Braces: from the first to the last.
+  return operand_list<decltype(value_of<can_round<Op>>(first)), decltype(value_of(rest))...>{
+      {value_of<can_round<Op>>(first)}, {value_of(rest)}...};
+}
+
 /// Runs an operation on operands that may be nodes themselves: their values are temporaries of a frame.
 template <class Op, class... X>
 constexpr auto evaluate(const Op& operation, const X&... x) {
@@ -77,7 +104,7 @@ constexpr auto evaluate(const Op& operation, const X&... x) {
   if constexpr ((is_node<X> || ...)) {
     auto& arena = reading.arena();
     const std::size_t used = arena.open_frame();
-    const operand_list<decltype(operand_value(x))...> values{{operand_value(x)}...};
+    const auto values = operand_values<Op>(x...);
     arena.leave_frame();
     // By value: g++ takes a reference to an empty operand for one to something uninitialized.
     const auto y = values.pass_to([&](const auto... v) { return reading.apply(operation, v...); });
@@ -150,14 +177,7 @@ constexpr auto finish(const Last& last) {
 /// cost     its operations, fused where the table has them; temporaries and the result are in the reading's arena
 template <sound_expression E>
 constexpr auto let(const E& e) {
-  if constexpr (detail::is_alias_node<E>) {
-    return detail::alias_of(e.operation, let(e.template operand<0>()));
-  } else if constexpr (is_node<E>) {
-    const auto fused = fusion::detail::fuse<std::remove_reference_t<decltype(reading_of(e))>::records>(e);
-    return fused.operands.pass_to([&](const auto&... x) { return detail::evaluate(fused.operation, x...); });
-  } else {
-    return e;
-  }
+  return detail::value_of(e);
 }
 
 namespace detail {

@@ -95,7 +95,7 @@ constexpr auto run_scan(const State& state, const X& x, const Step& one_step) {
   using row = shape_t<decltype(output_of(std::declval<const next&>()))>;
 
   const std::size_t used = arena.open_frame();
-  const auto sequence = operand_value(x);
+  const auto sequence = value_of(x);
   const std::size_t extent = algebra::extent_of<A>(sequence.shape);
   stacked_rows<A, axes_before<A, shape_t<X>>, reading_type, row> rows{extent};
   std::size_t below = arena.mark();  // the state
@@ -142,7 +142,7 @@ constexpr auto run_scan(const State& state, const X& x, const Step& one_step) {
   if constexpr (requires { reading.template carried_state<A>(state, run); }) {
     reading.template carried_state<A>(state, run);
   } else {
-    run(operand_value(state));
+    run(value_of(state));
   }
   arena.release(below);
   if (!is_at_callers_end) arena.leave_frame();

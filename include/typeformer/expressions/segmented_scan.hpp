@@ -147,8 +147,8 @@ constexpr auto run_segmented_scan(const State& state, const X& x, const Step& on
   } else {
     using next = next_of<A, reading_name<reading_type>, shape_t<State>, shape_t<X>, Step>;
     using row = shape_t<decltype(output_of(std::declval<const next&>()))>;
-    const auto sequence = operand_value(x);
-    const auto first = operand_value(state);
+    const auto sequence = value_of(x);
+    const auto first = value_of(state);
     const segmented_scan_operation<A, K, reading_type, Step, row, has_output<next>> operation{&reading, one_step};
     const auto y = reading.apply(operation, sequence, first);
     const auto position = [&](std::size_t i) {

@@ -29,6 +29,7 @@ struct bf16_step_pair;
 /// A packed matrix as products read it: of T, or of quantized floats (quantized.hpp).
 template <class T, class Stored = T>
 struct packed_matrix {
+  using element = T;                 ///< of what it multiplies
   using stored = Stored;             ///< what its numbers are stored in
   const Stored* panels;              ///< as pack() made them
   const T* column_scales = nullptr;  ///< each column is multiplied by its scale, where pack() gave scales
@@ -54,6 +55,10 @@ struct product_problem {
   activation function = activation::none;  ///< f
   const T* residual = nullptr;             ///< [rows, columns]
   std::size_t residual_stride = 0;         ///< from row to row
+  /// Of a matrix of bf16_step_pair: x as another product rounded it, in place of x; and where y is rounded so, in place
+  /// of y. See rounded_words() in quantized.hpp.
+  const bf16_step_pair* x_rounded = nullptr;
+  bf16_step_pair* y_rounded = nullptr;
 };
 
 /// A micro-kernel over packed panels, as in BLIS, with scale, bias and residual in its epilogue. Unlike there, x is not
@@ -71,8 +76,8 @@ template <class T>
 void add_weight_gradient(std::size_t rows, std::size_t outs, std::size_t ins, const T* dy, const T* x, T* dw,
                          threads& threads);
 
-/// The same with dy and x rounded to bf16 and sums in float, where the processor has instructions for that and there are
-/// 32 rows.
+/// The same with dy and x rounded to bf16 and sums in float, where the processor has instructions for that and there
+/// are 32 rows.
 void add_weight_gradient_in_bf16(std::size_t rows, std::size_t outs, std::size_t ins, const float* dy, const float* x,
                                  float* dw, threads& threads);
 

@@ -51,7 +51,7 @@ struct feed_forward {
   constexpr auto operator()(const X& x) const {
     static_assert(same_axis<sized_last<X>, sized<In>>, "feed_forward(x): the last axis of x must be the layer's In");
     return in_frame(*this, x, [&] {
-      return outer(let(activate(detail::activation_or_relu<Activation>::function, inner(as_if_last<In>(x)))));
+      return outer(activate(detail::activation_or_relu<Activation>::function, inner(as_if_last<In>(x))));
     });
   }
 };
@@ -80,7 +80,7 @@ struct output_activated_feed_forward {
     static_assert(same_axis<sized_last<X>, sized<In>>,
                   "output_activated_feed_forward(x): the last axis of x must be the layer's In");
     return in_frame(*this, x, [&] {
-      return activate(detail::activation_or_relu<Activation>::function, outer(let(inner(as_if_last<In>(x)))));
+      return activate(detail::activation_or_relu<Activation>::function, outer(inner(as_if_last<In>(x))));
     });
   }
 };

@@ -4,6 +4,7 @@
 #include <typeformer/kernels/quantized.hpp>
 #include <typeformer/kernels/static_product.hpp>
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/rounded.hpp>
 
 namespace typeformer {
 
@@ -18,6 +19,7 @@ struct linear_operation {
   template <class Sequence, class X, class...>
   static constexpr bool mixes = is_made_of<axis_from_last<X, 0>, Sequence>;
   static constexpr bool can_defer = true;  ///< it has forward_by
+  static constexpr bool can_round = true;  ///< its product does
 
   kernels::activation function = kernels::activation::none;  ///< f, applied in the product's epilogue
 
@@ -38,7 +40,7 @@ struct linear_operation {
   /// The same with another way to run its product: run(problem), at once or later. Operands outlive that run.
   template <class Run, class Y, class X, class W, class B, class R>
   void forward_by(const Run& run, const Y& y, const X& x, const W& w, const B& b, const R& r) const {
-    using T = std::remove_cvref_t<decltype(*y.data)>;
+    using T = typename decltype(w.data)::element;
     using stored = typename decltype(w.data)::stored;
     const std::size_t columns = y.shape.last();
     if constexpr (X::shape_type::run_time_axes == 0 && Y::shape_type::run_time_axes == 0 && std::is_same_v<stored, T>) {
@@ -54,18 +56,29 @@ struct linear_operation {
         if (function == kernels::activation::relu) return small(std::true_type{});
       }
     }
-    run(kernels::product_problem<T, stored>{.rows = y.shape.rows(),
-                                            .columns = columns,
-                                            .inner = x.shape.last(),
-                                            .x = x.data,
-                                            .x_stride = x.shape.last(),
-                                            .w = w.data,
-                                            .y = y.data,
-                                            .y_stride = columns,
-                                            .bias = data_or_null(b),
-                                            .function = function,
-                                            .residual = data_or_null(r),
-                                            .residual_stride = columns});
+    kernels::product_problem<T, stored> problem{.rows = y.shape.rows(),
+                                                .columns = columns,
+                                                .inner = x.shape.last(),
+                                                .x = nullptr,
+                                                .x_stride = x.shape.last(),
+                                                .w = w.data,
+                                                .y = nullptr,
+                                                .y_stride = columns,
+                                                .bias = data_or_null(b),
+                                                .function = function,
+                                                .residual = data_or_null(r),
+                                                .residual_stride = columns};
+    if constexpr (is_rounded<X>) {
+      problem.x_rounded = x.data;
+    } else {
+      problem.x = x.data;
+    }
+    if constexpr (is_rounded<Y>) {
+      problem.y_rounded = y.data;
+    } else {
+      problem.y = y.data;
+    }
+    run(problem);
   }
 
   // Without an activation: a recording runs that as an operation of its own, whose input it keeps.

@@ -27,6 +27,8 @@
 ///   writes_into_first          true where the result is the first operand itself, changed in place
 ///   forward_by(run, y, x…)     the same as forward, but calls run(problem) for its products (kernels/product.hpp),
 ///                              which may be deferred and grouped with others; then can_defer is true
+///   can_round                  true where forward also takes rounded rows (rounded.hpp) as its first operand, and
+///                              writes them
 ///   uncompared                 an operand's axis whose extent may differ from that of the same axis elsewhere in the
 ///                              operation (agreement.hpp); none where it is left out
 ///   vocabulary                 the axis whose entries the result's tokens are; where it is left out, the result is
@@ -191,6 +193,9 @@ inline constexpr bool takes_tokens = requires { Op::takes_tokens; };
 /// Whether products of the operation may wait, to run grouped with others.
 template <class Op>
 inline constexpr bool can_defer = requires { Op::can_defer; };
+/// Whether an operation takes and writes rounded rows (rounded.hpp).
+template <class Op>
+inline constexpr bool can_round = requires { Op::can_round; };
 /// Whether −∞ in the result of finite operands is no error.
 template <class Op>
 inline constexpr bool yields_infinity = requires { Op::yields_infinity; };

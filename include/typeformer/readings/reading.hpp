@@ -16,7 +16,8 @@ namespace typeformer {
 ///   repeat(count, times, body)   for scans: calls body(i) for i = 0 … count − 1, which all do the same; where it
 ///                                computes nothing, for as few as tell what all take. `times` is count as a polynomial
 ///
-/// It may also have what let() tells and scan (expressions/scan.hpp) asks for:
+/// It may also have `rounds`, true where products round what they multiply to bf16, so that what one leaves to another
+/// alone may be rounded rows (operations/rounded.hpp); and what let() tells and scan (expressions/scan.hpp) asks for:
 ///
 ///   note_alias<Op>(before, after)   is told of the shapes of a value that goes on under other axes (let)
 ///   carried_state<A>(first, run)    for a reading that runs a formula on the newest positions of A alone: calls

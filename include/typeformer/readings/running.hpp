@@ -45,6 +45,7 @@ class running {
   using element_type = T;
   using stored_type = stored_t<Numbers>;
   static constexpr bool records = false;
+  static constexpr bool rounds = std::is_same_v<stored_type, kernels::bf16_step_pair>;
 
   /// Plans.
   constexpr running() = default;
@@ -86,7 +87,7 @@ class running {
   constexpr auto apply(const Op& operation, const X&... x) {
     const auto shape = result_of(operation, shape_of(x)...);
     const std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * sizeof(T);
-    const auto place = plan_.take(writes_into_first<Op> ? 0 : shape.size() * sizeof(T), scratch_bytes);
+    const auto place = plan_.take(result_bytes<Op, T>(shape), scratch_bytes);
     using result = result_view<Op, T, std::remove_const_t<decltype(shape)>>;
     if (plans()) {
       reads_members_ = reads_members_ && (is_laid_out(x) && ...);

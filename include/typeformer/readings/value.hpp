@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/rounded.hpp>
 #include <typeformer/tensor/weights.hpp>
 
 /// What flows through a model. A value carries its reading, so the formula that uses it is written once and is run,
@@ -168,16 +169,30 @@ struct cache_value {
   Shape shape;
 };
 
-/// What an operation's forward writes: a view of numbers, or of tokens.
-template <class Op, class T, class Shape>
-using result_view = view<std::conditional_t<yields_tokens<Op>, std::int32_t, T>, Shape>;
+/// Numbers that one product leaves to another, as that rounds them.
+template <class Name, class Shape>
+struct rounded_value {
+  using reading_type = reading_named<Name>;
+  using shape_type = Shape;
+  reading_type* reading;
+  const kernels::bf16_step_pair* data;
+  Shape shape;
+};
 
-/// The same where a reading has room for the result, as large as numbers would be.
+/// What an operation's forward writes: a view of numbers, of tokens, or of rounded rows.
+template <class Op, class T, class Shape>
+using result_view = view<std::conditional_t<yields_tokens<Op>, std::int32_t,
+                                            std::conditional_t<yields_rounded<Op>, kernels::bf16_step_pair, T>>,
+                         Shape>;
+
+/// The same where a reading has room for the result (result_bytes).
 template <class Op, class T, class Shape>
 result_view<Op, T, Shape> result_view_at(T* data, const Shape& shape) {
   static_assert(sizeof(std::int32_t) <= sizeof(T));
   if constexpr (yields_tokens<Op>) {
     return {reinterpret_cast<std::int32_t*>(data), shape};
+  } else if constexpr (yields_rounded<Op>) {
+    return {reinterpret_cast<kernels::bf16_step_pair*>(data), shape};
   } else {
     return {data, shape};
   }
@@ -187,6 +202,8 @@ template <class Op, class Reading, class Element, class Shape>
 constexpr auto result_value(Reading* reading, const view<Element, Shape>& y) {
   if constexpr (yields_tokens<Op>) {
     return token_value<reading_name<Reading>, typename Op::vocabulary, Shape>{reading, y.data, y.shape};
+  } else if constexpr (yields_rounded<Op>) {
+    return rounded_value<reading_name<Reading>, Shape>{reading, y.data, y.shape};
   } else {
     return value<reading_name<Reading>, Shape>{reading, y.data, y.shape};
   }
@@ -209,6 +226,12 @@ inline constexpr bool is_label_value = false;
 template <class Name, class Vocabulary, class Shape>
 inline constexpr bool is_label_value<label_value<Name, Vocabulary, Shape>> = true;
 
+/// Whether a type is what one product leaves to another.
+template <class X>
+inline constexpr bool is_rounded_value = false;
+template <class Name, class Shape>
+inline constexpr bool is_rounded_value<rounded_value<Name, Shape>> = true;
+
 /// An operand's shape; that of a parameter follows from its type, and an absent one has none.
 template <class X>
 constexpr auto shape_of(const X& x) {
@@ -230,6 +253,8 @@ auto operand_of(const X& x, const packed_block<Numbers>& weights) {
     return label_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
   } else if constexpr (is_token_value<X>) {
     return token_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
+  } else if constexpr (is_rounded_value<X>) {
+    return view<const kernels::bf16_step_pair, typename X::shape_type>{x.data, x.shape};
   } else if constexpr (requires { x.reading; }) {
     return view<const element_t<Numbers>, typename X::shape_type>{x.data, x.shape};
   } else {

@@ -32,6 +32,7 @@ class watching {
   using element_type = T;
   using stored_type = stored_t<Numbers>;
   static constexpr bool records = false;
+  static constexpr bool rounds = running<Numbers>::rounds;
 
   /// As for `running`.
   watching(packed_block<Numbers> weights, std::size_t workspace_bytes, kernels::threads& threads, Observe observe)
@@ -66,6 +67,10 @@ class watching {
  private:
   template <class Shape>
   value<watching, Shape> own(const value<Numbers, Shape>& x) {
+    return {this, x.data, x.shape};
+  }
+  template <class Shape>
+  rounded_value<watching, Shape> own(const rounded_value<Numbers, Shape>& x) {
     return {this, x.data, x.shape};
   }
   template <class Vocabulary, class Shape>
