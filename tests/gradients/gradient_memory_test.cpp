@@ -69,15 +69,40 @@ TEST_CASE("gradient memory: blocks that overlap are refused") {
   CHECK_NOTHROW(memory.add(90, 100, threads));
 }
 
-TEST_CASE("gradient memory: no block reaches beyond its room") {
+TEST_CASE("gradient memory: no block is of numbers beyond those that there is room for") {
   kernels::threads threads{1};
   gradient_memory<float> memory{100};
   memory.add(0, 60, threads);
-  CHECK_THROWS_WITH(
-      memory.add(64, 101, threads),
-      "recording: gradients that are needed at once take room for 101 numbers, but there is room for 100");
+  CHECK_THROWS_WITH(memory.add(64, 101, threads),
+                    "recording: the gradient of number 100 was asked for, but there is room for 100 numbers");
   CHECK(memory.find(64, 101) == nullptr);
   CHECK_NOTHROW(memory.add(64, 100, threads));
+}
+
+TEST_CASE("gradient memory: where gaps are too small, there is room still") {
+  kernels::threads threads{1};
+  gradient_memory<float> memory{96};
+  // From the lowest place on: 16 to 32, 48 to 64, 0 to 16, 32 to 48, 64 to 96.
+  for (const std::size_t first : {16, 48, 0, 32}) memory.add(first, first + 16, threads);
+  memory.add(64, 96, threads);
+  CHECK(memory.highest() == 96);
+  std::fill_n(memory.find(0, 16), 16, 1.0f);
+  std::fill_n(memory.find(64, 96), 32, 2.0f);
+  for (int time = 0; time < 2; ++time) {
+    for (const std::size_t first : {16, 32, 48}) memory.release(first);
+    memory.add(16, 64, threads);  // gaps of 32 and of 16
+    float* const found = memory.find(16, 64);
+    CHECK(are_zeros(found, 48));
+    CHECK(memory.find(40, 64) == found + 24);
+    std::fill_n(found, 48, 3.0f);
+    CHECK(std::count(memory.find(0, 16), memory.find(0, 16) + 16, 1.0f) == 16);
+    CHECK(std::count(memory.find(64, 96), memory.find(64, 96) + 32, 2.0f) == 32);
+  }
+  CHECK(memory.highest() == 96 + 64);
+  memory.release(16);
+  memory.add(16, 32, threads);
+  CHECK(memory.find(16, 32) != nullptr);
+  CHECK(memory.highest() == 96 + 64);
 }
 
 TEST_CASE("recorded ranges: a part belongs to its range, several to all of theirs") {

@@ -15,12 +15,15 @@ namespace typeformer {
 /// Where a backward pass sums the derivatives by the numbers of a recording, which it names by their index. A range of
 /// numbers gets a block of zeros when it is first needed, and gives it back when nothing is added to it or reads it any
 /// more. So few are there at once, and they stay in a cache; of the memory that no block has taken, nothing is used.
+///
+/// Where each range gets a block once there is room for all, since a block is at most as far up as those before it have
+/// room together. What a scan runs again may leave gaps that are too small: a block that finds no room is in a second
+/// memory, as large as the first, where each number has a place of its own. It is made when it is first needed.
 template <class T>
 class gradient_memory {
  public:
   constexpr gradient_memory() = default;
-  /// Room for `size` numbers. It is enough where each gets a block once, since a block is at most as far up as those
-  /// before it have room together; what a scan runs again leaves gaps, of which that is not known.
+  /// Room for the derivatives by the numbers below `size`.
   explicit gradient_memory(std::size_t size) : sums_{size, contents::unset} {}
 
   /// The derivatives by the numbers [first, last); null if these have no block.
@@ -29,24 +32,27 @@ class gradient_memory {
                                        [](std::size_t number, const block& b) { return number < b.first; });
     if (next == blocks_.begin()) return nullptr;
     const block& b = *std::prev(next);
-    return last <= b.last ? sums_.data() + b.place + (first - b.first) : nullptr;
+    return last <= b.last ? at(b.place) + (first - b.first) : nullptr;
   }
 
   /// A block for the numbers [first, last), of which none has one.
   ///
-  /// throws   a number that has a block; more than there is room for
+  /// throws   a number that has a block; one that is not below `size`
   void add(std::size_t first, std::size_t last, kernels::threads& threads) {
     const auto next = from(first);
     if ((next != blocks_.begin() && std::prev(next)->last > first) || (next != blocks_.end() && next->first < last))
       throw error{"recording: the gradient of a part of what is used together was asked for alone"};
-    const block added{first, last, place_for(last - first)};
-    const std::size_t needed = added.place + (last - first);
-    if (needed > sums_.size())
-      throw error{"recording: gradients that are needed at once take room for " + std::to_string(needed) +
-                  " numbers, but there is room for " + std::to_string(sums_.size())};
-    kernels::set_zero(last - first, sums_.data() + added.place, threads);
+    if (last > sums_.size())
+      throw error{"recording: the gradient of number " + std::to_string(last - 1) +
+                  " was asked for, but there is room for " + std::to_string(sums_.size()) + " numbers"};
+    block added{first, last, place_for(last - first)};
+    if (added.place + (last - first) > sums_.size()) {
+      if (own_places_.size() == 0) own_places_ = buffer<T>{sums_.size(), contents::unset};
+      added.place = sums_.size() + first;
+    }
+    kernels::set_zero(last - first, at(added.place), threads);
     blocks_.insert(next, added);
-    highest_ = std::max(highest_, needed);
+    highest_ = std::max(highest_, added.place + (last - first));
   }
 
   /// Gives the block back that begins with this number, if there is one.
@@ -57,14 +63,17 @@ class gradient_memory {
   /// Gives all blocks back that begin with this number or one behind it.
   void release_from(std::size_t first) { blocks_.erase(from(first), blocks_.end()); }
 
-  /// Numbers from the first to the last that were in use at once, the most so far.
+  /// Numbers from the first to the last that were in use at once, the most so far; the second memory follows the first.
   std::size_t highest() const { return highest_; }
 
  private:
   struct block {
     std::size_t first, last;  // the numbers
-    std::size_t place;        // of the first one's derivative
+    std::size_t place;        // of the first one's derivative; from `size` on, in own_places_
   };
+  T* at(std::size_t place) const {
+    return place < sums_.size() ? sums_.data() + place : own_places_.data() + (place - sums_.size());
+  }
   auto from(std::size_t first) const {
     return std::lower_bound(blocks_.begin(), blocks_.end(), first,
                             [](const block& b, std::size_t number) { return b.first < number; });
@@ -86,7 +95,7 @@ class gradient_memory {
     return place;
   }
 
-  buffer<T> sums_;
+  buffer<T> sums_, own_places_;
   std::vector<block> blocks_;  // in the order of their numbers, which do not overlap
   std::size_t highest_ = 0;
 };

@@ -245,7 +245,8 @@ class recording {
       plan_.take((count - 1) * (plan_.used() - used), 0);
     }
   }
-  /// Bytes of gradients that backward passes have used so far: at most those of the arena.
+  /// Bytes of gradients that backward passes have used so far: at most those of the arena, and with segments of a scan,
+  /// which leave gaps, twice as many.
   std::size_t used_gradient_bytes() const { return gradients_.highest() * sizeof(T); }
   static constexpr bool plans() { return std::is_constant_evaluated(); }
   static constexpr std::size_t element_bytes() { return sizeof(T); }  ///< bytes of a number in the arena
