@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "activation.hpp"
+#include "bf16_rounding.hpp"
 #include "blocking.hpp"
 #include "dot_tile.hpp"
 #include "micro_kernel.hpp"
@@ -37,23 +38,6 @@ inline constexpr float zero_of_whole_numbers = 12582912;  // 1.5 · 2²³
 template <class Batch>
 [[gnu::always_inline]] inline Batch with_whole_number(Batch x) {
   return rounded_alone(x) + Batch(zero_of_whole_numbers);
-}
-
-/// The bits of x rounded to bfloat16, ties to even, in the upper half of words, and others below; NaN stays NaN.
-template <class Arch>
-[[gnu::always_inline]] inline word_batch<Arch> bf16_bits(batch<Arch, float> x) {
-  using words = word_batch<Arch>;
-  using V = batch<Arch, float>;
-  const words bits = xsimd::bitwise_cast<words>(x);
-  const words rounded = bits + words(0x7fffu) + ((bits >> 16) & words(1u));
-  const V nan(std::numeric_limits<float>::quiet_NaN());
-  return xsimd::bitwise_cast<words>(xsimd::select(x != x, nan, xsimd::bitwise_cast<V>(rounded)));
-}
-
-/// Words of a step in the lower half and another in the upper.
-template <class Arch>
-[[gnu::always_inline]] inline word_batch<Arch> bf16_words(batch<Arch, float> low, batch<Arch, float> high) {
-  return bf16_bits<Arch>(low) >> 16 | (bf16_bits<Arch>(high) & word_batch<Arch>(0xffff'0000u));
 }
 
 template <class Arch>
@@ -471,32 +455,20 @@ void finish_rounded_dots(const product_problem<float, bf16_step_pair>& p, std::s
                          const std::int32_t* sums, const row_rounding<bf16_step_pair>*, std::size_t row,
                          std::size_t column) {
   using V = batch<Arch, float>;
-  constexpr std::size_t block = word_block * bf16_step_pair::steps;
   const std::size_t stride = rounded_row_words(p.columns);
-  const auto* const sum = reinterpret_cast<const float*>(sums);
-  bf16_step_pair* const y = p.y_rounded + row * stride + place_of_step<bf16_step_pair>(column).row;
-  const auto finished = [&](std::size_t i, std::size_t j, std::size_t n) __attribute__((always_inline)) {
-    V z = load<V>(sum + i * panel_columns + j) * V(p.scale);
-    if (p.bias) z += load_some<V>(p.bias + column + j, n);
-    z = Function::value(z);
-    if (p.residual) z += load_some<V>(p.residual + (row + i) * p.residual_stride + column + j, n);
-    return z;
-  };
-  std::size_t j = 0;
-  for (; columns - j >= block; j += block)
-    for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t n = 0; n < word_block; n += V::size)
-        bf16_words<Arch>(finished(i, j + n, V::size), finished(i, j + n + word_block, V::size))
-            .store_unaligned(&y[i * stride + j / bf16_step_pair::steps + n].word);
-  if (j == columns) return;
-  for (std::size_t i = 0; i < rows; ++i) {
-    float padded[block] = {};
-    sweep<V>(columns - j, [&](std::size_t n, std::size_t count) __attribute__((always_inline)) {
-      store_some(finished(i, j + n, count), padded + n, count);
+  const auto* sum = reinterpret_cast<const float*>(sums);
+  const float *const bias = p.bias ? p.bias + column : nullptr, *residual = p.residual;
+  if (residual) residual += row * p.residual_stride + column;
+  bf16_step_pair* y = p.y_rounded + row * stride + place_of_step<bf16_step_pair>(column).row;
+  for (std::size_t i = 0; i < rows; ++i, sum += panel_columns, y += stride) {
+    round_row<Arch>(columns, y, [=](std::size_t j, std::size_t n) __attribute__((always_inline)) {
+      V z = load<V>(sum + j) * V(p.scale);
+      if (bias) z += load_some<V>(bias + j, n);
+      z = Function::value(z);
+      if (residual) z += load_some<V>(residual + j, n);
+      return z;
     });
-    for (std::size_t n = 0; n < word_block; n += V::size)
-      bf16_words<Arch>(load<V>(padded + n), load<V>(padded + word_block + n))
-          .store_unaligned(&y[i * stride + j / bf16_step_pair::steps + n].word);
+    if (residual) residual += p.residual_stride;
   }
 }
 

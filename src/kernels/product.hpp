@@ -181,7 +181,8 @@ constexpr quantized_functions<T> quantized_for() {
             .bf16_dots = multiply_dot_block<Arch, bf16_step_pair>,
             .int8_dots = multiply_dot_block<Arch, int8_step_quad>,
             .bf16_weight_gradient = multiply_transposed_bf16<Arch>,
-            .pack_bf16_panel = pack_bf16_panel<Arch>};
+            .pack_bf16_panel = pack_bf16_panel<Arch>,
+            .round_rows = round_rows<Arch>};
   } else {
     return {};
   }

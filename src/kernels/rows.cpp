@@ -1,6 +1,7 @@
 #include <cmath>
 #include <cstring>
 
+#include <typeformer/kernels/quantized.hpp>
 #include <typeformer/kernels/rows.hpp>
 
 #include "processors.hpp"
@@ -49,8 +50,14 @@ void layer_norm(const layer_norm_problem<T>& problem, threads& threads) {
   const auto kernel = chosen_table<T>().rows.layer_norm;
   constexpr std::size_t cached = (4 << 20) / sizeof(T);
   const bool overlaps = problem.rows * problem.columns <= cached || is_of_intel();
-  for_each_range(problem.rows, task_rows(problem.columns), threads,
-                 [&, kernel](std::size_t first, std::size_t last) { kernel(problem, first, last, overlaps); });
+  for_each_range(problem.rows, task_rows(problem.columns), threads, [&, kernel](std::size_t first, std::size_t last) {
+    kernel(problem, first, last, overlaps);
+    if constexpr (std::is_same_v<T, float>) {
+      if (problem.y_rounded)
+        chosen_table<T>().quantized.round_rows(last - first, problem.columns, problem.y + first * problem.columns,
+                                               problem.y_rounded + first * rounded_row_words(problem.columns));
+    }
+  });
 }
 
 // The workspace holds dgain's part of each block of rows and then dbias's. They are added up in the blocks' order,

@@ -63,6 +63,8 @@ struct quantized_functions<float> {
   /// the strides is 1.
   void (*pack_bf16_panel)(const float* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner,
                           std::size_t width, bf16_step_pair* panel);
+  /// Rows of x as rounded rows; x's are contiguous.
+  void (*round_rows)(std::size_t rows, std::size_t columns, const float* x, bf16_step_pair* to);
 };
 
 /// The derivatives of a loss by what an attention_problem reads and writes, with the same strides.

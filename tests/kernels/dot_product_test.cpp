@@ -6,6 +6,7 @@
 
 #include <typeformer/kernels/movement.hpp>
 #include <typeformer/kernels/quantized.hpp>
+#include <typeformer/kernels/rows.hpp>
 
 #include "../../src/kernels/table.hpp"
 #include "helpers.hpp"
@@ -408,6 +409,33 @@ TEST_CASE("what a product in bf16 leaves to another is the same, to the last bit
     check_rounded(activation::none, false);
     check_rounded(activation::relu, true);
     check_rounded(activation::gelu_erf, true);
+  });
+}
+
+TEST_CASE("a norm's rounded rows are its result, rounded to bf16", "[dot_product]") {
+  for_each_instruction_set([] {
+    for (const std::size_t columns : {1, 15, 33, 64, 512, 1100})
+      for (const std::size_t rows : {1, 7, 300}) {
+        if (!is_next_checked()) continue;
+        INFO("rows " << rows << " columns " << columns);
+        const auto x = random_values<float>(rows * columns, 1), residual = random_values<float>(rows * columns, 2);
+        std::vector<float> y(x.size()), expected(x.size());
+        std::vector<bf16_step_pair> words(rounded_words(rows, columns), bf16_step_pair{0x7fc1'7fc1});  // NaN
+        threads threads{3};
+        layer_norm_problem<float> problem{.rows = rows,
+                                          .columns = columns,
+                                          .x = x.data(),
+                                          .residual = residual.data(),
+                                          .epsilon = 1e-5F,
+                                          .y = expected.data()};
+        layer_norm(problem, threads);
+        problem.y = y.data();
+        problem.y_rounded = words.data();
+        layer_norm(problem, threads);
+        CHECK(same(y, expected));
+        for (float& one : expected) one = to_bf16(one);
+        CHECK(same(unrounded(words, rows, columns), expected));
+      }
   });
 }
 

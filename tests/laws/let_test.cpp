@@ -115,6 +115,30 @@ TEST_CASE("what one product in bf16 leaves to another is rounded where it is wri
   check_inner<tf::int8_products>();
 }
 
+struct normed {
+  using norm_type = tf::layer_norm<Model>;
+  using map_type = tf::linear<Model, Inner>;
+  BOOST_HANA_DEFINE_STRUCT(normed, (norm_type, norm), (map_type, map));
+};
+
+TEST_CASE("what a norm leaves to others and to products comes rounded, too, where products are in bf16") {
+  const auto& m = tf::model<normed>;
+  const auto w = random_weights<normed, float>(5);
+  const tf::packed_weights<normed, tf::bf16_products> packed{w};
+  tf::kernels::threads threads{2};
+  for (const std::size_t rows : {1, 20, 130}) {
+    tf::tensor<float, Batch, Row, Model> x(2, rows);
+    fill_at_random(x.elements(), 3);
+    tf::running<tf::bf16_products> reading{packed.block(), std::size_t{4} << 20, threads};
+    auto z = let(m.norm(reading.input(x.view())));
+    REQUIRE(z.rounded.words);
+    const auto y = let(m.map(z));
+    z.rounded = {};
+    CHECK(same(y, let(m.map(z))));
+  }
+  STATIC_REQUIRE(std::is_empty_v<decltype(tf::value<float, tf::shape<Row, Model>>{}.rounded)>);
+}
+
 TEST_CASE("what is no product of values is made at once, before products that wait, and in its order") {
   const auto weights = random_weights<attention, float>(5);
   runner<attention, float> run{weights};

@@ -100,7 +100,7 @@ class decoding {
     } else if (now_->is_first) {
       return own(base().apply(operation, x...));
     } else {
-      return unread<Op>(result_of(operation, shape_of(x)...));
+      return unplaced_value<Op>(this, result_of(operation, shape_of(x)...));
     }
   }
 
@@ -285,7 +285,7 @@ class decoding {
 
   template <class Shape>
   constexpr auto own(const value<reading_name<Base>, Shape>& x) {
-    return value<decoding, Shape>{this, x.data, x.shape};
+    return value<decoding, Shape>{this, x.data, x.shape, x.rounded};
   }
   template <class Shape>
   constexpr auto own(const rounded_value<reading_name<Base>, Shape>& x) {
@@ -299,18 +299,6 @@ class decoding {
   constexpr auto own(const label_value<reading_name<Base>, Vocabulary, Shape>& x) {
     return label_value<decoding, Vocabulary, Shape>{this, x.data, x.shape};
   }
-  /// The result of an operation that is not run.
-  template <class Op, class Shape>
-  constexpr auto unread(const Shape& shape) {
-    if constexpr (yields_tokens<Op>) {
-      return token_value<decoding, typename Op::vocabulary, Shape>{this, nullptr, shape};
-    } else if constexpr (yields_rounded<Op>) {
-      return rounded_value<decoding, Shape>{this, nullptr, shape};
-    } else {
-      return value<decoding, Shape>{this, nullptr, shape};
-    }
-  }
-
   /// An operand in the step of a scan along the sequence: what is made outside of it must be the same at all positions.
   template <class Op, class X>
   constexpr X operand_in_step(const X& x) {
@@ -343,6 +331,7 @@ class decoding {
       }
       if constexpr (is_value<X>) {
         kept.data = data;
+        kept.rounded = {};  // of the numbers here nobody keeps them
       } else if (data) {
         kept.data = reinterpret_cast<const std::int32_t*>(data);
       }

@@ -55,8 +55,8 @@ struct product_problem {
   activation function = activation::none;  ///< f
   const T* residual = nullptr;             ///< [rows, columns]
   std::size_t residual_stride = 0;         ///< from row to row
-  /// Of a matrix of bf16_step_pair: x as another product rounded it, in place of x; and where y is rounded so, in place
-  /// of y. See rounded_words() in quantized.hpp.
+  /// Of a matrix of bf16_step_pair: x as it was rounded where it was written, in place of x; and where y is rounded so,
+  /// in place of y. See rounded_words() in quantized.hpp.
   const bf16_step_pair* x_rounded = nullptr;
   bf16_step_pair* y_rounded = nullptr;
 };

@@ -31,6 +31,8 @@ log_sum_exp log_sum_exp_of(std::size_t columns, const T* x);
 template <class T>
 void argmax(std::size_t rows, std::size_t columns, const T* x, std::int32_t* index, threads& threads);
 
+struct bf16_step_pair;
+
 /// Where a norm adds ε, with z the row's element, μ its mean, σ² its variance.
 enum class epsilon_placement : unsigned char {
   inside_root,   ///< (z − μ) / √(σ² + ε)
@@ -51,6 +53,8 @@ struct layer_norm_problem {
   T epsilon = 0;                                                 ///< not negative
   epsilon_placement placement = epsilon_placement::inside_root;  ///< inside the root or behind it
   T* y;                                                          ///< [rows, columns]
+  /// Where products will read it in bf16: y once more, as rounded rows (rounded_words in quantized.hpp); null: nowhere.
+  bf16_step_pair* y_rounded = nullptr;
 };
 
 /// Normalizes each row on its own, as the problem says. Rows are split among threads by their number alone.

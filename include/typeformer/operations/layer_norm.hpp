@@ -3,6 +3,7 @@
 
 #include <typeformer/kernels/rows.hpp>
 #include <typeformer/operations/operation.hpp>
+#include <typeformer/operations/rounded.hpp>
 
 namespace typeformer {
 
@@ -43,6 +44,7 @@ template <class Epsilon>
 struct layer_norm_operation {
   static constexpr std::string_view name = "layer norm";
   static constexpr std::string_view formula = Epsilon::formula;
+  static constexpr bool copies_rounded = true;
   template <class Sequence, class X, class...>
   static constexpr bool mixes = is_made_of<axis_from_last<X, 0>, Sequence>;
 
@@ -56,7 +58,9 @@ struct layer_norm_operation {
   }
   template <class T, class Y, class X, class R, class G, class B>
   void forward(const resources<T>& with, const Y& y, const X& x, const R& r, const G& gain, const B& bias) const {
-    kernels::layer_norm<T>(problem(y.data, x, r, gain, bias), with.threads);
+    auto p = problem(y.data, x, r, gain, bias);
+    if constexpr (has_rounded_copy<Y>) p.y_rounded = y.rounded;
+    kernels::layer_norm<T>(p, with.threads);
   }
   template <class T, class Y, class X, class R, class G, class B>
   void backward(const resources<T>& with, const Y& y, const X& x, const R& r, const G& gain, const B& bias) const {

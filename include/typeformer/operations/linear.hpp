@@ -72,6 +72,7 @@ struct linear_operation {
       problem.x_rounded = x.data;
     } else {
       problem.x = x.data;
+      if constexpr (has_rounded_copy<X>) problem.x_rounded = x.rounded;
     }
     if constexpr (is_rounded<Y>) {
       problem.y_rounded = y.data;

@@ -29,6 +29,7 @@
 ///                              which may be deferred and grouped with others; then can_defer is true
 ///   can_round                  true where forward also takes rounded rows (rounded.hpp) as its first operand, and
 ///                              writes them
+///   copies_rounded             true where forward also writes y.rounded, where y has that: its result as rounded rows
 ///   uncompared                 an operand's axis whose extent may differ from that of the same axis elsewhere in the
 ///                              operation (agreement.hpp); none where it is left out
 ///   vocabulary                 the axis whose entries the result's tokens are; where it is left out, the result is
@@ -196,6 +197,9 @@ inline constexpr bool can_defer = requires { Op::can_defer; };
 /// Whether an operation takes and writes rounded rows (rounded.hpp).
 template <class Op>
 inline constexpr bool can_round = requires { Op::can_round; };
+/// Whether an operation's result may come as rounded rows, too (rounded.hpp).
+template <class Op>
+inline constexpr bool copies_rounded = requires { Op::copies_rounded; };
 /// Whether −∞ in the result of finite operands is no error.
 template <class Op>
 inline constexpr bool yields_infinity = requires { Op::yields_infinity; };

@@ -109,10 +109,9 @@ class recording {
     const std::size_t scratch =
         std::max(scratch_of(operation, shape_of(x)...), backward_scratch_of(operation, shape_of(x)...));
     const auto place = plan_.take(shape.size() * sizeof(T), scratch * sizeof(T));
-    using planned = result_view<Op, T, result>;
     if (plans()) {
       reads_members_ = reads_members_ && (is_laid_out(x) && ...);
-      return result_value<Op>(this, planned{nullptr, shape});
+      return unplaced_value<Op>(this, shape);
     }
     (check_value(*this, x), ...);
     const std::size_t first = place.result / sizeof(T);
@@ -120,7 +119,7 @@ class recording {
     T* const y = values_.data() + first;
     const std::uint64_t key = kernels::counter_random(seed_, operations_++);
     const resources<T> with{*threads_, values_.data() + place.scratch / sizeof(T), key, dropout_};
-    const auto z = result_view_at<Op>(y, shape);
+    const auto z = result_view_at<Op, false>(y, shape);
     operation.forward(with, z, operand(x)...);
     note({Op::name, notes.module, place_of_operands(x...)}, first, [=, this](auto task) {
       constexpr bool is_backward = std::is_same_v<decltype(task), backward_task>;

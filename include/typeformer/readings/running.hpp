@@ -87,12 +87,11 @@ class running {
   constexpr auto apply(const Op& operation, const X&... x) {
     const auto shape = result_of(operation, shape_of(x)...);
     const std::size_t scratch_bytes = scratch_of(operation, shape_of(x)...) * sizeof(T);
-    const auto place = plan_.take(result_bytes<Op, T>(shape), scratch_bytes);
-    using result = result_view<Op, T, std::remove_const_t<decltype(shape)>>;
+    const auto place = plan_.take(result_bytes<Op, T, rounds>(shape), scratch_bytes);
     if (plans()) {
       reads_members_ = reads_members_ && (is_laid_out(x) && ...);
       if (costs_) costs_->add(operation.cost(shape_of(x)...));
-      return result_value<Op>(this, result{nullptr, shape});
+      return unplaced_value<Op>(this, shape);
     }
     (check_value(*this, x), ...);
     T* y = nullptr;
@@ -101,7 +100,7 @@ class running {
     } else {
       y = at(place.result);
     }
-    const auto z = result_view_at<Op>(y, shape);
+    const auto z = result_view_at<Op, rounds>(y, shape);
     operation.forward(resources<T>{*threads_, at(place.scratch)}, z, operand(x)...);
     return result_value<Op>(this, z);
   }

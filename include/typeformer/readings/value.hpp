@@ -96,6 +96,15 @@ constexpr bool must_be_true_or_false() {
 }
 }  // namespace detail
 
+namespace detail {
+template <bool Rounds>
+struct rounded_copy {};
+template <>
+struct rounded_copy<true> {
+  const kernels::bf16_step_pair* words = nullptr;
+};
+}  // namespace detail
+
 /// Numbers with their shape. While tracing there are none: data is null.
 template <class Name, class Shape>
 struct value {
@@ -104,6 +113,8 @@ struct value {
   reading_type* reading;
   const typename reading_type::element_type* data;
   Shape shape;
+  /// The same as rounded rows, where an operation wrote them for products.
+  [[no_unique_address]] detail::rounded_copy<rounds_between_products<reading_type>> rounded{};
 
   template <std::same_as<bool> Bool>
   constexpr explicit operator Bool() const {
@@ -179,25 +190,18 @@ struct rounded_value {
   Shape shape;
 };
 
-/// What an operation's forward writes: a view of numbers, of tokens, or of rounded rows.
-template <class Op, class T, class Shape>
-using result_view = view<std::conditional_t<yields_tokens<Op>, std::int32_t,
-                                            std::conditional_t<yields_rounded<Op>, kernels::bf16_step_pair, T>>,
-                         Shape>;
-
-/// The same where a reading has room for the result (result_bytes).
-template <class Op, class T, class Shape>
-result_view<Op, T, Shape> result_view_at(T* data, const Shape& shape) {
-  static_assert(sizeof(std::int32_t) <= sizeof(T));
+/// The value of an operation's result that is not computed.
+template <class Op, class Reading, class Shape>
+constexpr auto unplaced_value(Reading* reading, const Shape& shape) {
   if constexpr (yields_tokens<Op>) {
-    return {reinterpret_cast<std::int32_t*>(data), shape};
+    return token_value<reading_name<Reading>, typename Op::vocabulary, Shape>{reading, nullptr, shape};
   } else if constexpr (yields_rounded<Op>) {
-    return {reinterpret_cast<kernels::bf16_step_pair*>(data), shape};
+    return rounded_value<reading_name<Reading>, Shape>{reading, nullptr, shape};
   } else {
-    return {data, shape};
+    return value<reading_name<Reading>, Shape>{reading, nullptr, shape};
   }
 }
-/// The same as a value, or as tokens.
+/// What an operation wrote, as a value.
 template <class Op, class Reading, class Element, class Shape>
 constexpr auto result_value(Reading* reading, const view<Element, Shape>& y) {
   if constexpr (yields_tokens<Op>) {
@@ -207,6 +211,11 @@ constexpr auto result_value(Reading* reading, const view<Element, Shape>& y) {
   } else {
     return value<reading_name<Reading>, Shape>{reading, y.data, y.shape};
   }
+}
+/// The same of numbers that come as rounded rows, too.
+template <class Op, class Reading, class Element, class Shape>
+constexpr auto result_value(Reading* reading, const view_with_rounded<Element, Shape>& y) {
+  return value<reading_name<Reading>, Shape>{reading, y.data, y.shape, {y.rounded}};
 }
 
 /// Whether a type is the numbers of a formula.
@@ -255,6 +264,8 @@ auto operand_of(const X& x, const packed_block<Numbers>& weights) {
     return token_view<typename X::vocabulary, typename X::shape_type>{x.data, x.shape};
   } else if constexpr (is_rounded_value<X>) {
     return view<const kernels::bf16_step_pair, typename X::shape_type>{x.data, x.shape};
+  } else if constexpr (requires { x.rounded.words; }) {
+    return view_with_rounded<const element_t<Numbers>, typename X::shape_type>{{x.data, x.shape}, x.rounded.words};
   } else if constexpr (requires { x.reading; }) {
     return view<const element_t<Numbers>, typename X::shape_type>{x.data, x.shape};
   } else {

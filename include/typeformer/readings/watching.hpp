@@ -67,7 +67,7 @@ class watching {
  private:
   template <class Shape>
   value<watching, Shape> own(const value<Numbers, Shape>& x) {
-    return {this, x.data, x.shape};
+    return {this, x.data, x.shape, x.rounded};
   }
   template <class Shape>
   rounded_value<watching, Shape> own(const rounded_value<Numbers, Shape>& x) {
