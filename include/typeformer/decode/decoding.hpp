@@ -299,6 +299,7 @@ class decoding {
   constexpr auto own(const label_value<reading_name<Base>, Vocabulary, Shape>& x) {
     return label_value<decoding, Vocabulary, Shape>{this, x.data, x.shape};
   }
+
   /// An operand in the step of a scan along the sequence: what is made outside of it must be the same at all positions.
   template <class Op, class X>
   constexpr X operand_in_step(const X& x) {
@@ -331,7 +332,7 @@ class decoding {
       }
       if constexpr (is_value<X>) {
         kept.data = data;
-        kept.rounded = {};  // of the numbers here nobody keeps them
+        kept.rounded = {};  // they are not kept
       } else if (data) {
         kept.data = reinterpret_cast<const std::int32_t*>(data);
       }

@@ -55,10 +55,9 @@ struct product_problem {
   activation function = activation::none;  ///< f
   const T* residual = nullptr;             ///< [rows, columns]
   std::size_t residual_stride = 0;         ///< from row to row
-  /// Of a matrix of bf16_step_pair: x as it was rounded where it was written, in place of x; and where y is rounded so,
-  /// in place of y. See rounded_words() in quantized.hpp.
-  const bf16_step_pair* x_rounded = nullptr;
-  bf16_step_pair* y_rounded = nullptr;
+  // Of a matrix of bf16_step_pair, and null of others; rounded_words() in quantized.hpp says what they are.
+  const bf16_step_pair* x_rounded = nullptr;  ///< in place of x: the same as rounded rows
+  bf16_step_pair* y_rounded = nullptr;        ///< in place of y: where it goes as rounded rows
 };
 
 /// A micro-kernel over packed panels, as in BLIS, with scale, bias and residual in its epilogue. Unlike there, x is not

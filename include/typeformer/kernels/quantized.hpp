@@ -114,10 +114,11 @@ constexpr std::size_t step_at(place_in_words place) {
   return place.row / word_block * word_block * Stored::steps + place.number * word_block + place.row % word_block;
 }
 
-/// Of rows [rows, columns] that one product leaves to another in bf16: the words of a row. They are those of a column
-/// of a matrix with so many steps, and some more: strides that are powers of two would map rows to few L1 sets.
+/// Rounded rows are rows [rows, columns] as products in bf16 read them, where another kernel wrote them so. A row has
+/// as many words as a column of a matrix with so many steps, and 16 more: strides that are powers of two would map rows
+/// to few L1 sets.
 constexpr std::size_t rounded_row_words(std::size_t columns) { return word_rows<bf16_step_pair>(columns) + word_block; }
-/// The words of all these rows, up to a multiple of 16 rows: so many are read at once.
+/// The words of all of them, up to a multiple of 16 rows: so many are read at once, and those beyond are not used.
 constexpr std::size_t rounded_words(std::size_t rows, std::size_t columns) {
   return ceil_div(rows, word_block) * word_block * rounded_row_words(columns);
 }
@@ -149,9 +150,8 @@ void product(const product_problem<float, int8_quad>& problem, threads& threads)
 /// With each number as it is stored, and x rounded to bfloat16 or, each row by itself, to 127 steps of its largest
 /// element. A row of x with an element that is not finite becomes NaN in int8.
 ///
-/// Where another product reads all that this one writes, x is rounded where it is written: `y_rounded` of the one and
-/// `x_rounded` of the other are the same rounded_words(). The bits are those of y and x as floats. Only of a matrix in
-/// bf16: in int8 a row's step is known when all of it is there.
+/// A matrix in bf16 takes x as rounded rows, too, `x_rounded`, and leaves y so to another product, `y_rounded`. The
+/// bits are those of x and y as floats. In int8 there are none: a row's step is known when all of the row is there.
 ///
 /// In int8 every instruction set gives the same bits, but for activations other than ReLU; in bf16 an instruction set
 /// for it rounds subnormal numbers to zero.

@@ -16,7 +16,7 @@ namespace typeformer {
 /// An operation whose result is rounded rows.
 template <class Op>
 struct rounded : Op {
-  static constexpr bool yields_rounded = true;
+  static constexpr bool yields_rounded = true;  ///< and not numbers
 };
 
 /// Whether an operation's result is rounded rows.
@@ -33,6 +33,7 @@ inline constexpr bool rounds_between_products<Reading> = Reading::rounds;
 /// A view of numbers that come as rounded rows, too, where `rounded` is not null.
 template <class T, class Shape>
 struct view_with_rounded : view<T, Shape> {
+  /// Of as many rows as the shape has, rounded_row_words(its last extent) apart.
   std::conditional_t<std::is_const_v<T>, const kernels::bf16_step_pair*, kernels::bf16_step_pair*> rounded;
 };
 
