@@ -83,27 +83,46 @@ struct vectors_of_activation<activation::relu> {
   }
 };
 
+/// e^(−x²/2), which the density of the normal distribution is a part of, and the distribution Φ(x).
+template <class Batch>
+struct normal_distribution {
+  Batch power, value;
+};
+
+/// Φ(−|x|) is e^(−x²/2) times a polynomial of |x|. Up to 5.75 that is minimax for the error, at most 1.5e-8 of Φ(x) and
+/// of x·Φ(x) and half a percent of Φ(x); beyond that it is constant. With xsimd 8.1's erf a GELU takes 1.0 ns with
+/// AVX-512 on an Emerald Rapids, so 0.6; with AVX2 1.7 and 0.8 ns, with SSE2 5.7 and 2.6.
+template <class Batch>
+  requires(sizeof(element_of<Batch>) == 4)
+[[gnu::always_inline]] inline normal_distribution<Batch> normal_distribution_of(Batch x) {
+  const Batch one(1.F), distance = xsimd::min(Batch(5.75F), xsimd::abs(x));
+  const Batch power = exp2_not_positive(x * x * Batch(static_cast<float>(-log_2_e / 2)));
+  const Batch tail = power * polynomial(distance, 0x1.0C4EB8p-25F, -0x1.05A15Ep-20F, 0x1.CA5052p-17F, -0x1.E1F1A8p-14F,
+                                        0x1.58FEE6p-11F, -0x1.6C6704p-9F, 0x1.2F2C5p-7F, -0x1.A4B992p-6F,
+                                        0x1.FC26D4p-5F, -0x1.100CD8p-3F, 0x1.FFF408p-3F, -0x1.9883F4p-2F, 0.5F);
+  return {power, xsimd::select(x < Batch(0.F), tail, one - tail)};
+}
+/// From 9·√2 on erf is 1; xsimd 8.1 makes NaN of large doubles. Of NaN, min() takes the second: what x is multiplied
+/// with need not be NaN.
+template <class Batch>
+  requires(sizeof(element_of<Batch>) == 8)
+[[gnu::always_inline]] inline normal_distribution<Batch> normal_distribution_of(Batch x) {
+  const Batch half(0.5), far(9.), near = near_zero(x);
+  const Batch scaled = xsimd::max(-far, xsimd::min(x * Batch(0.70710678118654752), far));
+  return {math::exp(-half * near * near), fma(half, xsimd::erf(scaled), half)};
+}
+
 template <>
 struct vectors_of_activation<activation::gelu_erf> {
-  // From 9 on erf is 1; xsimd 8.1 makes NaN of large doubles. Of NaN, min() takes the second: what x is multiplied with
-  // need not be NaN.
-  template <class Batch>
-  [[gnu::always_inline]] static Batch scaled(Batch x) {
-    const Batch far(element_of<Batch>(9));
-    return xsimd::max(-far, xsimd::min(x * Batch(element_of<Batch>(0.70710678118654752)), far));
-  }
   template <class Batch>
   [[gnu::always_inline]] static Batch value(Batch x) {
-    const Batch half(element_of<Batch>(0.5));
-    return gated(x, fma(half, xsimd::erf(scaled(x)), half));
+    return gated(x, normal_distribution_of(x).value);
   }
   /// Φ(x) + x·φ(x)
   template <class Batch>
   [[gnu::always_inline]] static Batch derivative(Batch x) {
-    using element = element_of<Batch>;
-    const Batch half(element(0.5)), near = near_zero(x);
-    const Batch density = math::exp(-half * near * near) * Batch(element(0.39894228040143268));
-    return fma(near, density, fma(half, xsimd::erf(scaled(x)), half));
+    const auto normal = normal_distribution_of(x);
+    return fma(near_zero(x), normal.power * Batch(element_of<Batch>(0.39894228040143268)), normal.value);
   }
 };
 
