@@ -64,7 +64,7 @@ struct axis_extent {
   /// What was given.
   enum class kind : unsigned char { number, negative, run_time, missing, other };
   std::size_t value;  ///< the number, or the bound
-  kind of;
+  kind of;            ///< which of these it is
   // Not explicit, so that the number alone is the template argument: `axis<"d", 64>`.
   template <detail::is_whole_number T>
   constexpr axis_extent(T n)

@@ -21,7 +21,7 @@ namespace typeformer {
 struct beam_options {
   std::size_t width = 0;   ///< hypotheses of a row that are active at once; 0: as many as there is room for
   std::size_t n_best = 1;  ///< hypotheses of a row that are found, at most width; 0: as many. More take more steps
-  search_end end = search_end::when_it_can_stop;
+  search_end end = search_end::when_it_can_stop;  ///< when a row's search is over
 
   bool operator==(const beam_options&) const = default;
 };

@@ -27,13 +27,13 @@ struct hypothesis {
 /// What a beam search of one source is given.
 template <class Penalty>
 struct beam_problem {
-  std::size_t width;        ///< how many hypotheses are active at once; ≥ 1
-  std::size_t n_best;       ///< how many are found, between 1 and width
-  std::size_t entries;      ///< of the vocabulary
-  std::size_t most_tokens;  ///< of a target
-  std::int32_t end_token;   ///< negative: targets have no end
-  Penalty penalty = {};     ///< what hypotheses of different lengths are compared by
-  search_end end = search_end::when_it_can_stop;
+  std::size_t width;                              ///< how many hypotheses are active at once; ≥ 1
+  std::size_t n_best;                             ///< how many are found, between 1 and width
+  std::size_t entries;                            ///< of the vocabulary
+  std::size_t most_tokens;                        ///< of a target
+  std::int32_t end_token;                         ///< negative: targets have no end
+  Penalty penalty = {};                           ///< what hypotheses of different lengths are compared by
+  search_end end = search_end::when_it_can_stop;  ///< when the search is over
 };
 
 /// Beam search of one source, apart from the model: it is given logits and decides which hypotheses stay active. In

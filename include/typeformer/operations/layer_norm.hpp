@@ -44,7 +44,7 @@ template <class Epsilon>
 struct layer_norm_operation {
   static constexpr std::string_view name = "layer norm";
   static constexpr std::string_view formula = Epsilon::formula;
-  static constexpr bool copies_rounded = true;
+  static constexpr bool copies_rounded = true;  ///< for the products that read it
   template <class Sequence, class X, class...>
   static constexpr bool mixes = is_made_of<axis_from_last<X, 0>, Sequence>;
 

@@ -45,6 +45,7 @@ class running {
   using element_type = T;
   using stored_type = stored_t<Numbers>;
   static constexpr bool records = false;
+  /// Whether products round what they multiply to bf16 (operations/rounded.hpp).
   static constexpr bool rounds = std::is_same_v<stored_type, kernels::bf16_step_pair>;
 
   /// Plans.

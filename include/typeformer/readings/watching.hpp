@@ -32,7 +32,7 @@ class watching {
   using element_type = T;
   using stored_type = stored_t<Numbers>;
   static constexpr bool records = false;
-  static constexpr bool rounds = running<Numbers>::rounds;
+  static constexpr bool rounds = running<Numbers>::rounds;  ///< as `running` does
 
   /// As for `running`.
   watching(packed_block<Numbers> weights, std::size_t workspace_bytes, kernels::threads& threads, Observe observe)
