@@ -10,7 +10,6 @@
 #include "blocking.hpp"
 #include "dot_tile.hpp"
 #include "micro_kernel.hpp"
-#include "panel.hpp"
 #include "quantized.hpp"
 #include "sweep.hpp"
 #include "table.hpp"
@@ -38,47 +37,6 @@ inline constexpr float zero_of_whole_numbers = 12582912;  // 1.5 · 2²³
 template <class Batch>
 [[gnu::always_inline]] inline Batch with_whole_number(Batch x) {
   return rounded_alone(x) + Batch(zero_of_whole_numbers);
-}
-
-template <class Arch>
-void pack_bf16_panel(const float* w, std::size_t row_stride, std::size_t column_stride, std::size_t inner,
-                     std::size_t width, bf16_step_pair* panel) {
-  using V = batch<Arch, float>;
-  const std::size_t rows = word_rows<bf16_step_pair>(inner);
-  if (column_stride == 1) {
-    const float nothing[panel_columns] = {};
-    for (std::size_t row = 0; row < rows; ++row, panel += panel_columns) {
-      const std::size_t k = step_at<bf16_step_pair>({row, 0});
-      const float* const low = k < inner ? w + k * row_stride : nothing;
-      const float* const high = k + word_block < inner ? w + (k + word_block) * row_stride : nothing;
-      if (width == panel_columns) {
-#pragma GCC unroll 4
-        for (std::size_t n = 0; n < panel_columns; n += V::size)
-          bf16_words<Arch>(load<V>(low + n), load<V>(high + n)).store_unaligned(&panel[n].word);
-      } else {
-        std::fill_n(panel, panel_columns, bf16_step_pair{0});
-        sweep<V>(width, [=](std::size_t n, std::size_t count) __attribute__((always_inline)) {
-          bf16_words<Arch>(load_some<V>(low + n, count), load_some<V>(high + n, count)).store_unaligned(&panel[n].word);
-        });
-      }
-    }
-    return;
-  }
-  // The words of a column are made of neighbouring floats; then blocks of words are transposed in L1.
-  constexpr std::size_t block = word_block * bf16_step_pair::steps;
-  std::uint32_t words[panel_columns][word_block] = {};
-  for (std::size_t k = 0; k < inner; k += block, panel += word_block * panel_columns) {
-    float padded[block] = {};
-    for (std::size_t n = 0; n < width; ++n) {
-      const float* from = w + n * column_stride + k;
-      if (inner - k < block) from = std::copy_n(from, inner - k, padded) - (inner - k);
-      for (std::size_t i = 0; i < word_block; i += V::size)
-        bf16_words<Arch>(load<V>(from + i), load<V>(from + word_block + i)).store_unaligned(words[n] + i);
-    }
-    for (std::size_t n = 0; n < panel_columns; n += 4)
-      for (std::size_t i = 0; i < word_block; i += 4)
-        transpose_4_by_4(words[n] + i, word_block, &panel[i * panel_columns + n].word, panel_columns);
-  }
 }
 
 /// How a row of x is rounded: to bfloat16 as it is; to 127 steps of `scale`.

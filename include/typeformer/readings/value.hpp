@@ -202,20 +202,12 @@ constexpr auto unplaced_value(Reading* reading, const Shape& shape) {
   }
 }
 /// What an operation wrote, as a value.
-template <class Op, class Reading, class Element, class Shape>
-constexpr auto result_value(Reading* reading, const view<Element, Shape>& y) {
-  if constexpr (yields_tokens<Op>) {
-    return token_value<reading_name<Reading>, typename Op::vocabulary, Shape>{reading, y.data, y.shape};
-  } else if constexpr (yields_rounded<Op>) {
-    return rounded_value<reading_name<Reading>, Shape>{reading, y.data, y.shape};
-  } else {
-    return value<reading_name<Reading>, Shape>{reading, y.data, y.shape};
-  }
-}
-/// The same of numbers that come as rounded rows, too.
-template <class Op, class Reading, class Element, class Shape>
-constexpr auto result_value(Reading* reading, const view_with_rounded<Element, Shape>& y) {
-  return value<reading_name<Reading>, Shape>{reading, y.data, y.shape, {y.rounded}};
+template <class Op, class Reading, class View>
+constexpr auto result_value(Reading* reading, const View& y) {
+  auto x = unplaced_value<Op>(reading, y.shape);
+  x.data = y.data;
+  if constexpr (has_rounded_copy<View>) x.rounded = {y.rounded};
+  return x;
 }
 
 /// Whether a type is the numbers of a formula.
