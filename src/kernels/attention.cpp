@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <type_traits>
 
 #include <typeformer/kernels/attention.hpp>
 #include <typeformer/kernels/ceil_div.hpp>
 #include <typeformer/kernels/product.hpp>
+#include <typeformer/kernels/quantized.hpp>
 
 #include "blocking.hpp"
 #include "panel.hpp"
@@ -52,6 +54,44 @@ void pack_heads(const attention_problem<T>& p, T* workspace, threads& threads) {
     for (std::size_t column = 0; column < p.value_width; column += panel_columns)
       pack_panel(v + column, p.v_strides.row, 1, first, last, std::min(panel_columns, p.value_width - column),
                  packed + keys * (p.width + column));
+  });
+}
+
+/// How many words pack_bf16_heads writes for a head.
+constexpr std::size_t bf16_head_words(std::size_t keys, std::size_t width, std::size_t value_width) {
+  return quantized_words<bf16_step_pair>(width, keys) + quantized_words<bf16_step_pair>(keys, value_width);
+}
+
+/// Whether both products multiply bf16: where registers hold matrices. Words are filled up with zeros; where they are
+/// more than three quarters of the floats, these are as fast.
+template <class T>
+bool multiplies_bf16(const attention_problem<T>& p) {
+  if (!std::is_same_v<T, float> || !p.rounds || p.distances.scores || p.distances.yields_weights) return false;
+  if (!chosen_dots().bf16.matrix.multiply || std::max(p.width, p.value_width) > bf16_attention_width) return false;
+  return 4 * bf16_head_words(p.keys, p.width, p.value_width) <= 3 * p.keys * (p.width + p.value_width);
+}
+
+/// As pack_heads, words of bf16. A task packs 64 keys.
+void pack_bf16_heads(const attention_problem<float>& p, bf16_step_pair* workspace, threads& threads) {
+  const auto pack = chosen_table<float>().quantized.pack_bf16_panel;
+  const std::size_t parts = ceil_div(p.keys, panel_columns);
+  const std::size_t elements = std::min(p.keys, panel_columns) * (p.width + p.value_width);
+  const std::size_t words = bf16_head_words(p.keys, p.width, p.value_width);
+  for_each_grouped(p.batch * p.key_heads() * parts, elements, task_elements, threads, [&](std::size_t task, void*) {
+    const std::size_t row = task / parts / p.key_heads(), head = task / parts % p.key_heads();
+    const std::size_t keys = keys_of(p, row), first = task % parts * panel_columns;
+    if (first >= keys) return;
+    const std::size_t count = std::min(panel_columns, keys - first), own = p.key_row(row);
+    bf16_step_pair* const packed = workspace + task / parts * words;
+    const float* const k = p.k + own * p.k_strides.batch + head * p.k_strides.head + first * p.k_strides.row;
+    pack(k, 1, p.k_strides.row, p.width, count, packed + quantized_words<bf16_step_pair>(p.width, first));
+    const float* const v = p.v + own * p.v_strides.batch + head * p.v_strides.head + first * p.v_strides.row;
+    bf16_step_pair* values =
+        packed + quantized_words<bf16_step_pair>(p.width, keys) + word_rows<bf16_step_pair>(first) * panel_columns;
+    for (std::size_t column = 0; column < p.value_width; column += panel_columns) {
+      pack(v + column, p.v_strides.row, 1, count, std::min(panel_columns, p.value_width - column), values);
+      values += word_rows<bf16_step_pair>(keys) * panel_columns;
+    }
   });
 }
 
@@ -105,26 +145,51 @@ void attend_unpacked(const attention_problem<T>& p, threads& threads) {
                    });
 }
 
+/// Calls block(row, head, first, last, keys, packed, scratch) for blocks of queries of each head, for whose keys and
+/// values there are `size` elements in what was packed.
+template <class T, class Packed, class Block>
+void for_each_block(const attention_problem<T>& p, const Packed* packed, std::size_t size, threads& threads,
+                    const Block& block) {
+  const std::size_t work = p.queries * p.keys * (p.width + p.value_width);
+  const std::size_t blocks = ceil_div(p.queries, attention_block_queries);
+  for_each_grouped(p.batch * p.heads * blocks, work / blocks, least_attention_work, threads,
+                   [&](std::size_t task, void* scratch) {
+                     const std::size_t row = task / blocks / p.heads, head = task / blocks % p.heads;
+                     // Of each head the last queries first: under a causal mask they take longest.
+                     const std::size_t part = blocks - 1 - task % blocks;
+                     block(row, head, p.queries * part / blocks, p.queries * (part + 1) / blocks, keys_of(p, row),
+                           packed + task / blocks / p.group * size, scratch);
+                   });
+}
+
+void attend_in_bf16(const attention_problem<float>& problem, bf16_step_pair* packed, threads& threads) {
+  pack_bf16_heads(problem, packed, threads);
+  const auto& kernels = chosen_table<float>().attention;
+  for_each_block(problem, packed, bf16_head_words(problem.keys, problem.width, problem.value_width), threads,
+                 [&](std::size_t row, std::size_t head, std::size_t first, std::size_t last, std::size_t keys,
+                     const bf16_step_pair* words, void* scratch) {
+                   const bool is_finite = kernels.bf16_block(problem, row, head, first, last, keys, words, scratch,
+                                                             chosen_dots().bf16.matrix);
+                   // What is hidden may be why. In floats it enters no sum.
+                   if (!is_finite && problem.mask.causal)
+                     kernels.block(problem, row, head, first, last, keys, nullptr, scratch);
+                 });
+}
+
 }  // namespace
 
 template <class T>
 void attention(const attention_problem<T>& problem, T* workspace, threads& threads) {
   if (problem.queries == 0 || problem.columns() == 0) return;
   if (problem.queries <= attention_few_queries || is_answered_singly(problem)) return attend_unpacked(problem, threads);
-  const auto block = chosen_table<T>().attention.block;
-  const std::size_t heads = problem.batch * problem.heads;
-  const std::size_t work = problem.queries * problem.keys * (problem.width + problem.value_width);
+  if constexpr (std::is_same_v<T, float>)
+    if (multiplies_bf16(problem)) return attend_in_bf16(problem, reinterpret_cast<bf16_step_pair*>(workspace), threads);
   pack_heads(problem, workspace, threads);
-  const std::size_t blocks = ceil_div(problem.queries, attention_block_queries);
-  for_each_grouped(heads * blocks, work / blocks, least_attention_work, threads, [&](std::size_t task, void* scratch) {
-    const std::size_t row = task / blocks / problem.heads, head = task / blocks % problem.heads;
-    // Of each head the last queries first: under a causal mask they take longest.
-    const std::size_t part = blocks - 1 - task % blocks;
-    const T* const packed =
-        workspace + (task / blocks / problem.group) * problem.keys * (problem.width + problem.value_width);
-    block(problem, row, head, problem.queries * part / blocks, problem.queries * (part + 1) / blocks,
-          keys_of(problem, row), packed, scratch);
-  });
+  const auto block = chosen_table<T>().attention.block;
+  for_each_block(
+      problem, workspace, problem.keys * (problem.width + problem.value_width), threads,
+      [&](std::size_t row, std::size_t head, std::size_t first, std::size_t last, std::size_t keys, const T* packed,
+          void* scratch) { block(problem, row, head, first, last, keys, packed, scratch); });
 }
 
 template <class T>

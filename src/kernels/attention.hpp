@@ -1,8 +1,10 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 
 #include "attention_gradient.hpp"
+#include "bf16_attention.hpp"
 #include "one_query.hpp"
 #include "query_block.hpp"
 #include "simd_math.hpp"
@@ -199,7 +201,12 @@ void attend_singly(const attention_problem<T>& p, std::size_t row, std::size_t q
 
 template <class Arch, class T>
 constexpr attention_functions<T> attention_for() {
-  return {.block = attend<Arch, T>, .query = attend_singly<Arch, T>, .gradient = attend_backward<Arch, T>};
+  attention_functions<T> functions{.block = attend<Arch, T>,
+                                   .bf16_block = nullptr,
+                                   .query = attend_singly<Arch, T>,
+                                   .gradient = attend_backward<Arch, T>};
+  if constexpr (std::is_same_v<T, float>) functions.bf16_block = attend_in_bf16<Arch>;
+  return functions;
 }
 
 }  // namespace typeformer::kernels

@@ -82,6 +82,12 @@ struct attention_functions {
   /// there are few queries, and keys and values are read where they are.
   void (*block)(const attention_problem<T>& problem, std::size_t row, std::size_t head, std::size_t first,
                 std::size_t last, std::size_t keys, const T* packed, void* scratch);
+  /// The same with products of bf16 on matrices, of heads whose keys, transposed, and values `packed` holds as panels
+  /// of words. For float alone. Returns whether all of y is finite: values that a mask hides are multiplied by 0, which
+  /// is NaN of infinity and NaN.
+  bool (*bf16_block)(const attention_problem<T>& problem, std::size_t row, std::size_t head, std::size_t first,
+                     std::size_t last, std::size_t keys, const bf16_step_pair* packed, void* scratch,
+                     const matrix_kernel& kernel);
   /// One query of one row of the batch, with its heads [first, last), over the first `keys` keys, at most
   /// attention_block_keys. There are no distance_scores.
   void (*query)(const attention_problem<T>& problem, std::size_t row, std::size_t query, std::size_t first,

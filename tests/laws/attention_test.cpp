@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <vector>
 
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/attention.hpp>
@@ -67,6 +68,35 @@ TEMPLATE_TEST_CASE("the order of keys does not change attention", "[row: attenti
       furthest = std::max(furthest, std::fabs(static_cast<double>(found[i] - expected[i])));
     // Sums of weighted values, at most 4 or so, in another order.
     CHECK(furthest <= 32.0 * static_cast<double>(std::numeric_limits<T>::epsilon()));
+  }
+}
+
+struct WideWidth : tf::axis<"w", 64> {};
+
+TEST_CASE("where products are in bf16 those of attention may be, too") {
+  tf::tensor<float, Batch, Head, Query, WideWidth> q(2, 70), y(2, 70);
+  tf::tensor<float, Batch, Head, Key, WideWidth> k(2, 90), v(2, 90);
+  fill_at_random(q.elements(), 1);
+  fill_at_random(k.elements(), 2);
+  fill_at_random(v.elements(), 3);
+  const auto attend = [&]<class Numbers>(tf::running<Numbers>&& reading) {
+    const auto z = let(tf::attention(reading.input(q.view()), reading.input(k.view()), reading.input(v.view())));
+    return std::vector<float>{z.data, z.data + z.shape.size()};
+  };
+  tf::kernels::threads threads{2};
+  const auto rounded = attend(tf::running<tf::bf16_products>{{}, std::size_t{4} << 20, threads});
+  const auto exact = attend(tf::running<float>{{}, std::size_t{4} << 20, threads});
+  // The kernel says where it rounds; the formula, that it may.
+  const std::size_t queries = 70, keys = 90, heads = 2, width = 64;
+  const tf::kernels::head_strides of_queries{heads * queries * width, queries * width, width};
+  const tf::kernels::head_strides of_keys{heads * keys * width, keys * width, width};
+  const tf::buffer<float> workspace{tf::kernels::attention_workspace(2, heads, queries, keys, width, width)};
+  for (const bool rounds : {false, true}) {
+    tf::kernels::attention<float>(
+        {2,          heads,   queries, keys,       width,  width, q.data(), k.data(), v.data(), y.data(),
+         of_queries, of_keys, of_keys, of_queries, 0.125F, {},    1,        {},       nullptr,  rounds},
+        workspace.data(), threads);
+    CHECK(std::ranges::equal(y.elements(), rounds ? rounded : exact));
   }
 }
 

@@ -73,6 +73,8 @@ struct attention_problem {
   distance_scores<T> distances = {};  ///< by default none
   /// The row of k and v that each row of the batch attends to; null: the row of the same number.
   const std::uint32_t* key_rows = nullptr;
+  /// Whether both products may round what they multiply to bf16; scores, softmax and sums are floats.
+  bool rounds = false;
 
   /// The row of k and v for a row of the batch.
   constexpr std::size_t key_row(std::size_t row) const { return key_rows ? key_rows[row] : row; }
@@ -85,6 +87,9 @@ struct attention_problem {
 /// Queries up to this many are answered key by key, without packing.
 inline constexpr std::size_t attention_few_queries = 4;
 
+/// Columns that a head's keys, and its values, have at most where their products are in bf16.
+inline constexpr std::size_t bf16_attention_width = 256;
+
 /// Elements of workspace that attention() needs; grows with each argument.
 constexpr std::size_t attention_workspace(std::size_t batch, std::size_t key_heads, std::size_t queries,
                                           std::size_t keys, std::size_t width, std::size_t value_width) {
@@ -93,6 +98,9 @@ constexpr std::size_t attention_workspace(std::size_t batch, std::size_t key_hea
 
 /// FlashAttention on a processor: scores are made block by block in a core's L2 cache, an online softmax sums them, and
 /// no queries × keys matrix is stored. `workspace` is 64-byte aligned and holds attention_workspace(...) elements.
+///
+/// Where problem.rounds, T is float and the processor has registers of matrices (AMX), heads are multiplied in bf16
+/// that have at most bf16_attention_width columns and fill words well: of width 64, from 32 keys on, but for 65 to 74.
 ///
 /// cost    2·batch·heads·queries·keys·(width + value_width) operations, about half of that when causal; for a window of
 ///         W keys, W + 112 at most in the place of keys

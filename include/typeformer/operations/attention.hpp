@@ -142,7 +142,9 @@ struct attention_operation {
   }
   template <class T, class Y, class Q, class K, class V>
   void forward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {
-    kernels::attention(problem<T>(y, q, k, v), with.scratch, with.threads);
+    auto p = problem<T>(y, q, k, v);
+    p.rounds = with.rounds;
+    kernels::attention(p, with.scratch, with.threads);
   }
   template <class T, class Y, class Q, class K, class V>
   void backward(const resources<T>& with, const Y& y, const Q& q, const K& k, const V& v) const {

@@ -70,6 +70,7 @@ struct resources {
   T* scratch;                 ///< as much as the operation's scratch, or backward_scratch, asks for; 64-byte aligned
   std::uint64_t key = 0;      ///< of random numbers, one for each operation of a recording
   double dropout = 0;         ///< the recording's rate
+  bool rounds = false;        ///< whether products round what they multiply to bf16 (operations/rounded.hpp)
 };
 
 /// A parameter as forward sees it: Data is what packed_weights have for it, a matrix or a pointer.

@@ -102,7 +102,7 @@ class running {
       y = at(place.result);
     }
     const auto z = result_view_at<Op, rounds>(y, shape);
-    operation.forward(resources<T>{*threads_, at(place.scratch)}, z, operand(x)...);
+    operation.forward(resources<T>{.threads = *threads_, .scratch = at(place.scratch), .rounds = rounds}, z, operand(x)...);
     return result_value<Op>(this, z);
   }
 

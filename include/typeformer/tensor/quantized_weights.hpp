@@ -28,7 +28,8 @@ struct int8_weights {
   using element = float;              ///< of everything that is not a matrix or a table
   using stored = kernels::int8_quad;  ///< of matrices and tables
 };
-/// As bf16_weights, and products of inputs that are rounded to bf16, too; see kernels::bf16_step_pair.
+/// As bf16_weights, and products of inputs that are rounded to bf16, too; see kernels::bf16_step_pair. So are attention's
+/// two products where registers hold matrices and that is faster (kernels::attention).
 struct bf16_products {
   using element = float;                   ///< of everything that is not a matrix or a table
   using stored = kernels::bf16_step_pair;  ///< of matrices and tables
