@@ -58,9 +58,9 @@ def product(kind, m, n, k, precision="float32"):
                within=WITHIN[precision])
 
 
-def attention(kind, positions):
+def attention(kind, positions, precision="float32"):
     pairs = positions * (positions + 1) / 2 if kind == "causal_attention" else positions**2
-    return Row(f"{kind} {positions}", 4 * 512 * pairs)
+    return Row(f"{kind_in(kind, precision)} {positions}", 4 * 512 * pairs, within=WITHIN[precision])
 
 
 def in_memory(kind, rows, columns):
@@ -176,10 +176,8 @@ KERNELS = [
     product("input_gradient", 1024, 2048, 512),
     product("weight_gradient", 512, 512, 512),
     product("weight_gradient", 1024, 2048, 512),
-    attention("attention", 512),
-    attention("causal_attention", 512),
-    attention("attention", 2048),
-    attention("causal_attention", 2048),
+    *(attention(kind, positions, precision)
+      for precision in ("float32", "bf16") for positions in (512, 2048) for kind in ("attention", "causal_attention")),
     in_memory("layer_norm", 512, 512),
     in_memory("layer_norm", 32_768, 512),
     in_memory("softmax", 512, 512),

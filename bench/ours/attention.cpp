@@ -1,4 +1,4 @@
-// Attention of 8 heads of width 64, heads one after the other.
+// Attention of 8 heads of width 64, heads one after the other: in floats, and with products of bf16.
 #include <memory>
 
 #include <typeformer/kernels/attention.hpp>
@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t heads = 8, width = 64;
 
 struct attentions {
-  attentions(std::size_t positions_, bool causal_, std::size_t count)
-      : positions{positions_}, causal{causal_}, threads{count} {
+  attentions(std::size_t positions_, bool causal_, bool rounds_, std::size_t count)
+      : positions{positions_}, causal{causal_}, rounds{rounds_}, threads{count} {
     fill(q.data(), q.size(), 1);
     fill(k.data(), k.size(), 2);
     fill(v.data(), v.size(), 3);
@@ -38,27 +38,36 @@ struct attentions {
                                    .v_strides = strides,
                                    .y_strides = strides,
                                    .scale = 0.125f,
-                                   .mask = {.causal = causal}},
+                                   .mask = {.causal = causal},
+                                   .rounds = rounds},
                                   workspace.data(), threads);
   }
 
   std::size_t positions;
-  bool causal;
+  bool causal, rounds;
   tf::kernels::threads threads;
   std::size_t size = heads * positions * width;
   tf::buffer<float> q{size}, k{size}, v{size}, y{size};
   tf::buffer<float> workspace{tf::kernels::attention_workspace(1, heads, positions, positions, width, width)};
 };
 
-prepared with_mask(const sizes& positions, bool causal, std::size_t threads) {
-  const auto a = std::make_shared<attentions>(positions.at(0), causal, threads);
+prepared attending(const sizes& positions, bool causal, bool rounds, std::size_t threads) {
+  const auto a = std::make_shared<attentions>(positions.at(0), causal, rounds, threads);
   a->run();
   return {repeated([a] { a->run(); }), result_in(a->y.data(), a->size)};
 }
 
 }  // namespace
 
-prepared attention(const sizes& positions, std::size_t threads) { return with_mask(positions, false, threads); }
-prepared causal_attention(const sizes& positions, std::size_t threads) { return with_mask(positions, true, threads); }
+prepared attention(const sizes& positions, std::size_t threads) { return attending(positions, false, false, threads); }
+prepared causal_attention(const sizes& positions, std::size_t threads) {
+  return attending(positions, true, false, threads);
+}
+prepared attention_bf16(const sizes& positions, std::size_t threads) {
+  return attending(positions, false, true, threads);
+}
+prepared causal_attention_bf16(const sizes& positions, std::size_t threads) {
+  return attending(positions, true, true, threads);
+}
 
 }  // namespace bench::ours

@@ -13,6 +13,8 @@ prepared input_gradient(const sizes& mnk, std::size_t threads);
 prepared weight_gradient(const sizes& mnk, std::size_t threads);
 prepared attention(const sizes& positions, std::size_t threads);
 prepared causal_attention(const sizes& positions, std::size_t threads);
+prepared attention_bf16(const sizes& positions, std::size_t threads);
+prepared causal_attention_bf16(const sizes& positions, std::size_t threads);
 prepared layer_norm(const sizes& rows_columns, std::size_t threads);
 prepared softmax(const sizes& rows_columns, std::size_t threads);
 prepared chain(const sizes& rows_columns, std::size_t threads);
@@ -68,6 +70,8 @@ inline const std::map<std::string, preparation> kinds = [] {
                                          {"weight_gradient", weight_gradient},
                                          {"attention", attention},
                                          {"causal_attention", causal_attention},
+                                         {"attention_bf16", attention_bf16},
+                                         {"causal_attention_bf16", causal_attention_bf16},
                                          {"layer_norm", layer_norm},
                                          {"softmax", softmax},
                                          {"chain", chain},

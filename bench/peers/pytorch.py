@@ -156,13 +156,14 @@ def weight_gradient(m, n, k):
     return Prepared(run, [projection(run())])
 
 
-@prepares("attention")
+@prepares("attention", "attention_bf16")
 def attention(positions, causal=False):
-    q, k, v = (tensor(key, 1, 8, positions, 64) for key in (1, 2, 3))
+    dtype = torch.bfloat16 if asked.precision == "bf16" else torch.float32
+    q, k, v = (tensor(key, 1, 8, positions, 64).to(dtype) for key in (1, 2, 3))
     return inference(lambda q, k, v: attention_of(q, k, v, is_causal=causal), q, k, v)
 
 
-@prepares("causal_attention")
+@prepares("causal_attention", "causal_attention_bf16")
 def causal_attention(positions):
     return attention(positions, True)
 
