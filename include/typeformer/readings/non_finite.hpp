@@ -16,7 +16,9 @@ bool has_minus_infinity(std::span<const T> x) {
 /// Whether NaN or +∞ is among them.
 template <class T>
 bool has_nan_or_infinity(std::span<const T> x) {
-  return !std::ranges::all_of(x, [](T number) { return number <= std::numeric_limits<T>::max(); });
+  for (const T number : x)
+    if (!(number <= std::numeric_limits<T>::max())) return true;
+  return false;
 }
 
 /// Whether all are numbers.
