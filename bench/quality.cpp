@@ -24,7 +24,7 @@ namespace {
 namespace tf = typeformer;
 using namespace bench::ours;
 
-constexpr std::size_t batches = 16, rows = tf::bound<rows_of_model>, length = 32;
+constexpr std::size_t batches = 16, rows = tf::bound<rows_of_model>, length = 64;
 
 /// What is measured with one kind of numbers.
 struct column {
@@ -52,21 +52,21 @@ std::vector<tf::evaluation> pronounced(const std::optional<std::string>& words) 
   return all;
 }
 
-struct paper_base_32 : tf::paper_base {
-  struct Source : tf::axis<"N", 32> {};
-  struct Target : tf::axis<"L", 32> {};
+struct paper_base_64 : tf::paper_base {
+  struct Source : tf::axis<"N", 64> {};
+  struct Target : tf::axis<"L", 64> {};
 };
 template <class Numbers>
 std::vector<float> logits_of_paper_base(tf::kernels::threads& threads) {
-  using model_type = tf::transformer<paper_base_32>;
-  using source_tokens = tf::tokens<paper_base_32::Vocabulary, paper_base_32::Source>;
-  using target_tokens = tf::tokens<paper_base_32::Vocabulary, paper_base_32::Target>;
+  using model_type = tf::transformer<paper_base_64>;
+  using source_tokens = tf::tokens<paper_base_64::Vocabulary, paper_base_64::Source>;
+  using target_tokens = tf::tokens<paper_base_64::Vocabulary, paper_base_64::Target>;
   const tf::packed_weights<model_type, Numbers> packed{random_weights<model_type>()};
   tf::session<model_type, Numbers, source_tokens, target_tokens> run{packed, threads};
   source_tokens source;
   target_tokens target;
-  fill_tokens(source, 1, tf::bound<paper_base_32::Vocabulary>);
-  fill_tokens(target, 2, tf::bound<paper_base_32::Vocabulary>);
+  fill_tokens(source, 1, tf::bound<paper_base_64::Vocabulary>);
+  fill_tokens(target, 2, tf::bound<paper_base_64::Vocabulary>);
   const auto y = run(source, target);
   return {y.data, y.data + y.size()};
 }
@@ -152,7 +152,7 @@ void print(const std::vector<column>& all) {
     percent("word error rate, beam of 4", 1, &tf::evaluation::word_error_rate);
     percent("phone error rate, beam of 4", 1, &tf::evaluation::phone_error_rate);
   }
-  print_row("`paper_base`, 32 positions: error of the logits over their root mean square", all, "%.4f",
+  print_row("`paper_base`, 64 positions: error of the logits over their root mean square", all, "%.4f",
             [&](const column& c) { return relative_error(floats.logits, c.logits); });
   print_row("decoder-only, random tokens: bits a token", all, "%.3f", [](const column& c) { return c.bits_a_token; });
   print_row("encoder-only: rows of the class that floats find", all, "%.1f %%", [&](const column& c) {

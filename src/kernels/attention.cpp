@@ -63,12 +63,12 @@ constexpr std::size_t bf16_head_words(std::size_t keys, std::size_t width, std::
 }
 
 /// Whether both products multiply bf16: where registers hold matrices. Words are filled up with zeros; where they are
-/// more than three quarters of the floats, these are as fast.
+/// three quarters of the floats or more, these are as fast.
 template <class T>
 bool multiplies_bf16(const attention_problem<T>& p) {
   if (!std::is_same_v<T, float> || !p.rounds || p.distances.scores || p.distances.yields_weights) return false;
   if (!chosen_dots().bf16.matrix.multiply || std::max(p.width, p.value_width) > bf16_attention_width) return false;
-  return 4 * bf16_head_words(p.keys, p.width, p.value_width) <= 3 * p.keys * (p.width + p.value_width);
+  return 4 * bf16_head_words(p.keys, p.width, p.value_width) < 3 * p.keys * (p.width + p.value_width);
 }
 
 /// As pack_heads, words of bf16. A task packs 64 keys.
@@ -146,12 +146,12 @@ void attend_unpacked(const attention_problem<T>& p, threads& threads) {
 }
 
 /// Calls block(row, head, first, last, keys, packed, scratch) for blocks of queries of each head, for whose keys and
-/// values there are `size` elements in what was packed.
+/// values there are `size` elements in what was packed. A block has at most so many queries.
 template <class T, class Packed, class Block>
-void for_each_block(const attention_problem<T>& p, const Packed* packed, std::size_t size, threads& threads,
-                    const Block& block) {
+void for_each_block(const attention_problem<T>& p, std::size_t most_queries, const Packed* packed, std::size_t size,
+                    threads& threads, const Block& block) {
   const std::size_t work = p.queries * p.keys * (p.width + p.value_width);
-  const std::size_t blocks = ceil_div(p.queries, attention_block_queries);
+  const std::size_t blocks = ceil_div(p.queries, most_queries);
   for_each_grouped(p.batch * p.heads * blocks, work / blocks, least_attention_work, threads,
                    [&](std::size_t task, void* scratch) {
                      const std::size_t row = task / blocks / p.heads, head = task / blocks % p.heads;
@@ -165,7 +165,8 @@ void for_each_block(const attention_problem<T>& p, const Packed* packed, std::si
 void attend_in_bf16(const attention_problem<float>& problem, bf16_step_pair* packed, threads& threads) {
   pack_bf16_heads(problem, packed, threads);
   const auto& kernels = chosen_table<float>().attention;
-  for_each_block(problem, packed, bf16_head_words(problem.keys, problem.width, problem.value_width), threads,
+  for_each_block(problem, bf16_attention_block_queries, packed,
+                 bf16_head_words(problem.keys, problem.width, problem.value_width), threads,
                  [&](std::size_t row, std::size_t head, std::size_t first, std::size_t last, std::size_t keys,
                      const bf16_step_pair* words, void* scratch) {
                    const bool is_finite = kernels.bf16_block(problem, row, head, first, last, keys, words, scratch,
@@ -187,7 +188,7 @@ void attention(const attention_problem<T>& problem, T* workspace, threads& threa
   pack_heads(problem, workspace, threads);
   const auto block = chosen_table<T>().attention.block;
   for_each_block(
-      problem, workspace, problem.keys * (problem.width + problem.value_width), threads,
+      problem, attention_block_queries, workspace, problem.keys * (problem.width + problem.value_width), threads,
       [&](std::size_t row, std::size_t head, std::size_t first, std::size_t last, std::size_t keys, const T* packed,
           void* scratch) { block(problem, row, head, first, last, keys, packed, scratch); });
 }

@@ -14,7 +14,7 @@ namespace typeformer::kernels {
 
 /// What a thread's scratch holds of a block of queries.
 struct bf16_attention_scratch {
-  static constexpr std::size_t rows = attention_block_queries;
+  static constexpr std::size_t rows = bf16_attention_block_queries;
   static_assert(rows % matrix_side == 0 && bf16_attention_width % panel_columns == 0);
 
   float scores[rows][panel_columns];
@@ -111,9 +111,10 @@ class bf16_attention_block : query_block<Arch, float, panel_columns> {
       std::fill_n(x, smaller(unseen_of(i, key), end), lowest);
       std::fill_n(x + end, panel_columns - end, lowest);
       before[i - first] = own_.maxima[i];
-      const float found = largest_over<V>(
-          panel_columns, [=](std::size_t j, std::size_t) __attribute__((always_inline)) { return load<V>(x + j); });
-      if (found > own_.maxima[i]) own_.maxima[i] = found;
+      const V found = accumulate(
+          panel_columns, V(lowest),
+          [=](std::size_t j, std::size_t) __attribute__((always_inline)) { return load<V>(x + j); }, maximum{});
+      if (xsimd::any(found > V(own_.maxima[i]))) own_.maxima[i] = largest(found);
     }
     for (std::size_t i = first; i < last; ++i) weigh(i, before[i - first]);
   }
@@ -130,7 +131,7 @@ class bf16_attention_block : query_block<Arch, float, panel_columns> {
         const V second = math::exp2_not_positive(load<V>(x + j + word_block + n) - shift);
         low += first;
         high += second;
-        bf16_words<Arch>(first, second).store_unaligned(&to[n].word);
+        rounded_weights(first, second).store_unaligned(&to[n].word);
       }
     V earlier = load<V>(own_.sums[i]);
     if (top != before) {
@@ -139,6 +140,13 @@ class bf16_attention_block : query_block<Arch, float, panel_columns> {
       if (before != lowest) rescale(i, factor);
     }
     store(earlier + (low + high), own_.sums[i]);
+  }
+
+  /// As bf16_words of numbers that are not negative, but ties go up. A NaN may become a number: it is in the row's sum.
+  [[gnu::always_inline]] static word_batch<Arch> rounded_weights(V low, V high) {
+    using words = word_batch<Arch>;
+    const words half(0x8000u), upper(0xffff'0000u);
+    return ((xsimd::bitwise_cast<words>(low) + half) >> 16) | ((xsimd::bitwise_cast<words>(high) + half) & upper);
   }
 
   void rescale(std::size_t i, V factor) const {

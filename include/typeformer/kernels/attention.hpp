@@ -100,7 +100,7 @@ constexpr std::size_t attention_workspace(std::size_t batch, std::size_t key_hea
 /// no queries × keys matrix is stored. `workspace` is 64-byte aligned and holds attention_workspace(...) elements.
 ///
 /// Where problem.rounds, T is float and the processor has registers of matrices (AMX), heads are multiplied in bf16
-/// that have at most bf16_attention_width columns and fill words well: of width 64, from 32 keys on, but for 65 to 74.
+/// that have at most bf16_attention_width columns and fill words well: of width 64, from 43 keys on, but for 65 to 74.
 ///
 /// cost    2·batch·heads·queries·keys·(width + value_width) operations, about half of that when causal; for a window of
 ///         W keys, W + 112 at most in the place of keys
