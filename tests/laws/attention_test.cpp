@@ -6,6 +6,7 @@
 
 #include <typeformer/expressions/session.hpp>
 #include <typeformer/layers/attention.hpp>
+#include <typeformer/tensor/quantized_weights.hpp>
 
 #include "../reference/reference.hpp"
 #include "../small_model.hpp"
