@@ -1,6 +1,5 @@
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include <typeformer/kernels/quantized.hpp>
@@ -14,14 +13,6 @@ namespace typeformer::kernels {
 namespace {
 
 using namespace testing;
-
-double to_bf16(float x) {
-  std::uint32_t bits;
-  std::memcpy(&bits, &x, sizeof bits);
-  bits = (bits + 0x7fff + (bits >> 16 & 1)) & 0xffff'0000;
-  std::memcpy(&x, &bits, sizeof x);
-  return x;
-}
 
 struct sample {
   form f;

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <numeric>
 
 #include <typeformer/kernels/movement.hpp>
@@ -17,14 +16,6 @@ namespace typeformer::kernels {
 namespace {
 
 using namespace testing;
-
-float to_bf16(float x) {
-  std::uint32_t bits;
-  std::memcpy(&bits, &x, sizeof bits);
-  bits = (bits + 0x7fff + (bits >> 16 & 1)) & 0xffff'0000;
-  std::memcpy(&x, &bits, sizeof x);
-  return x;
-}
 
 /// Numbers rounded to 127 steps of the largest of them; and the step. Two divisions that differ in the last place may
 /// round a number to either side: these are the ones that kernels make.

@@ -1,4 +1,5 @@
 #pragma once
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -113,6 +114,12 @@ std::vector<T> random_values(std::size_t size, unsigned seed, double mean = 0, d
   std::vector<T> values(size);
   for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<T>(random_number(seed, i, mean, deviation));
   return values;
+}
+
+/// The nearest number in bfloat16, ties to even; of no NaN.
+inline float to_bf16(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  return std::bit_cast<float>((bits + 0x7fff + (bits >> 16 & 1)) & 0xffff'0000);
 }
 
 /// |found - expected| / allowed: at most 1 where it is right. NaN is expected as NaN, infinity as the same infinity.
