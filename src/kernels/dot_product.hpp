@@ -150,6 +150,8 @@ class dot_instructions {
   std::size_t row_unit() const { return on_matrices_ ? matrix_side : 1; }
   /// Whether multiply() fetches what y points to.
   bool fetches_results() const { return on_matrices_; }
+  /// Whether sums can begin with a bias, and whole registers of them be written to y.
+  bool makes_results() const { return on_matrices_ && !Stored::scaled; }
 
   /// Rounded rows are multiplied where they are.
   void take_rounded(const bf16_step_pair* x, std::size_t, std::size_t) { x_ = &x->word; }
@@ -185,7 +187,8 @@ class dot_instructions {
 
   void take_panel(const Stored* from, std::size_t, std::size_t) { panel_ = &from->word; }
 
-  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add, const result_bytes& y) {
+  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add, const result_bytes& y, bool to_y,
+                const float* starts) {
     const dot_kernel kernel = on_matrices_ ? kernels_.matrix.multiply : kernels_.rows;
     kernel({.groups = word_rows<Stored>(size),
             .x = x_ + row * stride_,
@@ -194,7 +197,9 @@ class dot_instructions {
             .w = panel_,
             .sums = scratch_.sums[row],
             .add = add,
-            .y = y},
+            .y = y,
+            .to_y = to_y,
+            .starts = starts},
            rows);
   }
 
@@ -257,6 +262,7 @@ class dots_of_floats {
   std::size_t tile_rows() const { return mr; }
   std::size_t row_unit() const { return 1; }
   static constexpr bool fetches_results() { return false; }
+  static constexpr bool makes_results() { return false; }
 
   void take_row(std::size_t row, const float* x, std::size_t size, row_rounding<Stored> how) {
     using V = batch<Arch, float>;
@@ -299,7 +305,8 @@ class dots_of_floats {
       }
   }
 
-  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add, const result_bytes&) {
+  void multiply(std::size_t row, std::size_t rows, std::size_t size, bool add, const result_bytes&, bool,
+                const float*) {
     if (is_one_row_) return multiply_row(size, add);
     micro_tile<float> tile{.steps = size,
                            .columns = panel_columns,
@@ -447,9 +454,9 @@ auto finish_for(const product_problem<float, Stored>& p) {
 template <class Stored>
 [[gnu::always_inline]] inline result_bytes results_of(const product_problem<float, Stored>& p) {
   if (p.y_rounded)
-    return {reinterpret_cast<const std::byte*>(p.y_rounded), rounded_row_words(p.columns) * sizeof(bf16_step_pair),
+    return {reinterpret_cast<std::byte*>(p.y_rounded), rounded_row_words(p.columns) * sizeof(bf16_step_pair),
             sizeof(bf16_step_pair) / bf16_step_pair::steps};
-  return {reinterpret_cast<const std::byte*>(p.y), p.y_stride * sizeof(float), sizeof(float)};
+  return {reinterpret_cast<std::byte*>(p.y), p.y_stride * sizeof(float), sizeof(float)};
 }
 
 [[gnu::always_inline]] inline void prefetch_results(const result_bytes& y, std::size_t rows, std::size_t columns) {
@@ -465,6 +472,14 @@ void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_ro
   const std::size_t words = word_rows<Stored>(p.inner);
   constexpr std::size_t nothing = ~std::size_t{0};
   Dots dots(scratch, kernels, p, last_row - first_row);
+  // A bias that sums begin with is not added behind them: in any part of y, so that equal rows have equal bits. What is
+  // left of the epilogue may be nothing.
+  product_problem<float, Stored> rest = p;
+  const bool begins_with_bias = dots.makes_results() && p.bias && p.scale == 1 && p.inner > 0;
+  if (begins_with_bias) rest.bias = nullptr;
+  const bool are_sums = dots.makes_results() && p.scale == 1 && !rest.bias && p.function == activation::none &&
+                        !p.residual && !p.y_rounded;
+  float padded_bias[panel_columns] = {};
   row_rounding<Stored> rounding[dot_scratch::rows];
   const blocks_of_units chunks(last_row - first_row, dots.most_rows(), dots.row_unit());
   for (std::size_t chunk = 0; chunk < chunks.blocks(); ++chunk) {
@@ -475,6 +490,8 @@ void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_ro
     std::size_t taken = nothing;  // the step from which x is in scratch
     for (std::size_t panel = first_panel; panel < last_panel; ++panel) {
       const std::size_t column = panel * panel_columns, columns = std::min(panel_columns, p.columns - column);
+      const float* starts = begins_with_bias ? p.bias + column : nullptr;
+      if (starts && columns < panel_columns) starts = std::copy_n(starts, columns, padded_bias) - columns;
       for (std::size_t step = 0;; step += Dots::steps) {
         const bool last = p.inner - step <= Dots::steps;
         const std::size_t size = last ? p.inner - step : Dots::steps;
@@ -495,8 +512,9 @@ void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_ro
           const std::size_t row = tiles.first(t), rows = tiles.first(t + 1) - row;
           const result_bytes y = last ? results.from(first + row, column) : result_bytes{};
           if (last && !dots.fetches_results()) prefetch_results(y, rows, columns);
-          if (size > 0) dots.multiply(row, rows, size, step > 0, y);
-          if (last) finish(p, rows, columns, scratch.sums[row], rounding + row, first + row, column);
+          const bool to_y = last && are_sums && size > 0 && columns == panel_columns && rows % matrix_side == 0;
+          if (size > 0) dots.multiply(row, rows, size, step > 0, y, to_y, starts);
+          if (last && !to_y) finish(rest, rows, columns, scratch.sums[row], rounding + row, first + row, column);
         }
         if (last) break;
       }

@@ -8,7 +8,7 @@ namespace typeformer::kernels {
 
 /// Where the rows' results will be written: a kernel of matrices fetches that meanwhile. Null: nowhere yet.
 struct result_bytes {
-  const std::byte* first = nullptr;
+  std::byte* first = nullptr;
   std::size_t row = 0, column = 0;  ///< bytes from one to the next
 
   [[gnu::always_inline]] result_bytes from(std::size_t at_row, std::size_t at_column) const {
@@ -31,6 +31,10 @@ struct dot_tile {
   void* sums;  // of int8 std::int32_t, of bf16 float
   bool add;    // to what is in sums
   result_bytes y = {};
+  /// Of bf16 on matrices: whether sums are floats of y, and written there; and what a column's begin with where they
+  /// are not added to anything, 0 if this is null.
+  bool to_y = false;
+  const float* starts = nullptr;
 };
 
 using dot_kernel = void (*)(const dot_tile& tile, std::size_t rows);

@@ -29,17 +29,32 @@ struct row_starts {
   alignas(64) typename Registers::number of_row[2 * matrix_side][matrix_side];
 };
 
-/// Register I begins with the sums of 16 rows: with those from `sums` on, if they are added to.
+/// What is in `sums` of 16 rows from `row` on, in the columns from `column` on.
+template <class Registers>
+[[gnu::always_inline]] inline typename Registers::number* sums_of(const dot_tile& p, std::size_t row,
+                                                                  std::size_t column) {
+  return static_cast<typename Registers::number*>(p.sums) + row * panel_columns + column;
+}
+
+/// Register I begins with these.
 template <class Registers, int I>
-[[gnu::always_inline]] inline void begin_sums(const dot_tile& p, const typename Registers::number* sums,
-                                              const typename Registers::number* starts) {
-  if (p.add) {
-    Registers::template load<I>(sums, panel_columns);
-  } else if constexpr (Registers::has_starts) {
-    Registers::template load<I>(starts, matrix_side);
+[[gnu::always_inline]] inline void begin_sums(const dot_tile& p, std::size_t row, std::size_t column,
+                                              const row_starts<Registers>& starts) {
+  if (p.add) return Registers::template load<I>(sums_of<Registers>(p, row, column), panel_columns);
+  if constexpr (Registers::has_starts) {
+    Registers::template load<I>(starts.of_row[row], matrix_side);
+  } else if (p.starts) {
+    Registers::template load<I>(p.starts + column, 0);
   } else {
     Registers::template zero<I>();
   }
+}
+
+template <class Registers, int I>
+[[gnu::always_inline]] inline void end_sums(const dot_tile& p, std::size_t row, std::size_t column) {
+  if constexpr (!Registers::has_starts)
+    if (p.to_y) return Registers::template store<I>(p.y.from(row, column).first, p.y.row / sizeof(float));
+  Registers::template store<I>(sums_of<Registers>(p, row, column), panel_columns);
 }
 
 /// Fetches to L1 `Count` rows of a register.
@@ -121,12 +136,10 @@ template <class Registers, bool Streams, int I>
 template <class Registers, bool Streams>
 void multiply_two_by_two(const dot_tile& p, std::size_t rows, std::size_t column, const row_starts<Registers>& starts) {
   result_prefetch<2 * matrix_side> results(p, rows, column);
-  auto* const sums = static_cast<typename Registers::number*>(p.sums) + column;
-  auto* const sums_below = sums + matrix_side * panel_columns;
-  begin_sums<Registers, 0>(p, sums, starts.of_row[0]);
-  begin_sums<Registers, 1>(p, sums + matrix_side, starts.of_row[0]);
-  begin_sums<Registers, 2>(p, sums_below, starts.of_row[matrix_side]);
-  begin_sums<Registers, 3>(p, sums_below + matrix_side, starts.of_row[matrix_side]);
+  begin_sums<Registers, 0>(p, 0, column, starts);
+  begin_sums<Registers, 1>(p, 0, column + matrix_side, starts);
+  begin_sums<Registers, 2>(p, matrix_side, column, starts);
+  begin_sums<Registers, 3>(p, matrix_side, column + matrix_side, starts);
   const std::uint32_t *x = p.x, *w = p.w + column;
   const std::size_t x_stride = p.x_stride;
   for (std::size_t group = 0; group < p.groups; group += matrix_side, x += matrix_side) {
@@ -158,21 +171,20 @@ void multiply_two_by_two(const dot_tile& p, std::size_t rows, std::size_t column
     results.behind(group);
     w = next;
   }
-  Registers::template store<0>(sums, panel_columns);
-  Registers::template store<1>(sums + matrix_side, panel_columns);
-  Registers::template store<2>(sums_below, panel_columns);
-  Registers::template store<3>(sums_below + matrix_side, panel_columns);
+  end_sums<Registers, 0>(p, 0, column);
+  end_sums<Registers, 1>(p, 0, column + matrix_side);
+  end_sums<Registers, 2>(p, matrix_side, column);
+  end_sums<Registers, 3>(p, matrix_side, column + matrix_side);
 }
 
 /// All columns of 16 rows: four sums hide a product's latency, which two would not.
 template <class Registers>
 void multiply_one_by_four(const dot_tile& p, std::size_t rows, const row_starts<Registers>& starts) {
   result_prefetch<4 * matrix_side> results(p, rows, 0);
-  auto* const sums = static_cast<typename Registers::number*>(p.sums);
-  begin_sums<Registers, 0>(p, sums, starts.of_row[0]);
-  begin_sums<Registers, 1>(p, sums + matrix_side, starts.of_row[0]);
-  begin_sums<Registers, 2>(p, sums + 2 * matrix_side, starts.of_row[0]);
-  begin_sums<Registers, 3>(p, sums + 3 * matrix_side, starts.of_row[0]);
+  begin_sums<Registers, 0>(p, 0, 0, starts);
+  begin_sums<Registers, 1>(p, 0, matrix_side, starts);
+  begin_sums<Registers, 2>(p, 0, 2 * matrix_side, starts);
+  begin_sums<Registers, 3>(p, 0, 3 * matrix_side, starts);
   const std::uint32_t *x = p.x, *w = p.w;
   for (std::size_t group = 0; group < p.groups; group += matrix_side, x += matrix_side) {
     const std::uint32_t* const next = w + matrix_side * panel_columns;
@@ -196,10 +208,10 @@ void multiply_one_by_four(const dot_tile& p, std::size_t rows, const row_starts<
     results.behind(group);
     w = next;
   }
-  Registers::template store<0>(sums, panel_columns);
-  Registers::template store<1>(sums + matrix_side, panel_columns);
-  Registers::template store<2>(sums + 2 * matrix_side, panel_columns);
-  Registers::template store<3>(sums + 3 * matrix_side, panel_columns);
+  end_sums<Registers, 0>(p, 0, 0);
+  end_sums<Registers, 1>(p, 0, matrix_side);
+  end_sums<Registers, 2>(p, 0, 2 * matrix_side);
+  end_sums<Registers, 3>(p, 0, 3 * matrix_side);
 }
 
 template <class Registers>
@@ -210,7 +222,7 @@ void multiply_matrices(const dot_tile& p, std::size_t rows) {
   dot_tile part = p;
   for (std::size_t row = 0; row < rows; row += 2 * matrix_side) {
     const std::size_t count = rows - row < 2 * matrix_side ? rows - row : 2 * matrix_side;
-    auto* const sums = static_cast<number*>(p.sums) + row * panel_columns;
+    auto* const sums = sums_of<Registers>(p, row, 0);
     part.x = p.x + row * p.x_stride;
     part.sums = sums;
     part.y = p.y.from(row, 0);

@@ -134,10 +134,11 @@ void begin() { ++begun; }
 void end() { ++ended; }
 
 /// Rows and a bias of a product, which the whole of a block computes with the kernels that it is given.
+template <class Stored>
 struct block_of_product {
   std::size_t rows, columns, inner;
-  std::vector<float> x, bias;
-  std::vector<int8_step_quad> panels;
+  std::vector<float> x, w, bias;
+  std::vector<Stored> panels;
   std::vector<float> scales;
 
   block_of_product(std::size_t row_count, std::size_t column_count, std::size_t inner_count)
@@ -145,27 +146,40 @@ struct block_of_product {
         columns{column_count},
         inner{inner_count},
         x(testing::random_values<float>(rows * inner, 1)),
+        w(testing::random_values<float>(inner * columns, 3)),
         bias(testing::random_values<float>(columns, 2)),
-        panels(quantized_words<int8_step_quad>(inner, columns)),
-        scales(quantized_scales<int8_step_quad>(columns)) {
-    const auto w = testing::random_values<float>(inner * columns, 3);
+        panels(quantized_words<Stored>(inner, columns)),
+        scales(quantized_scales<Stored>(columns)) {
     threads one{1};
-    pack(w.data(), columns, 1, inner, columns, panels.data(), scales.data(), one);
+    pack(w.data(), columns, 1, inner, columns, panels.data(), Stored::scaled ? scales.data() : nullptr, one);
   }
 
+  product_problem<float, Stored> problem(float* y, std::size_t y_stride) const {
+    return {.rows = rows,
+            .columns = columns,
+            .inner = inner,
+            .x = x.data(),
+            .x_stride = inner,
+            .w = {panels.data(), Stored::scaled ? scales.data() : nullptr},
+            .y = y,
+            .y_stride = y_stride,
+            .bias = bias.data()};
+  }
+  static void run(const product_problem<float, Stored>& p, const dot_kernels& kernels) {
+    std::vector<std::max_align_t> scratch(threads::scratch_bytes / sizeof(std::max_align_t));
+    const auto block = [&] {
+      const auto& functions = chosen_table<float>().quantized;
+      if constexpr (Stored::scaled) {
+        return functions.int8_dots;
+      } else {
+        return functions.bf16_dots;
+      }
+    }();
+    block(p, 0, p.rows, 0, ceil_div(p.columns, panel_columns), scratch.data(), kernels);
+  }
   std::vector<float> with(const dot_kernels& kernels) const {
     std::vector<float> y(rows * columns);
-    std::vector<std::max_align_t> scratch(threads::scratch_bytes / sizeof(std::max_align_t));
-    chosen_table<float>().quantized.int8_dots({.rows = rows,
-                                               .columns = columns,
-                                               .inner = inner,
-                                               .x = x.data(),
-                                               .x_stride = inner,
-                                               .w = {panels.data(), scales.data()},
-                                               .y = y.data(),
-                                               .y_stride = columns,
-                                               .bias = bias.data()},
-                                              0, rows, 0, ceil_div(columns, panel_columns), scratch.data(), kernels);
+    run(problem(y.data(), columns), kernels);
     return y;
   }
 };
@@ -176,7 +190,7 @@ TEST_CASE("a product takes all its rows through a micro-kernel of matrices, in t
     for (const std::size_t inner : {40, 512, 8300}) {
       if (!testing::is_next_checked()) continue;
       INFO("rows " << rows << " inner " << inner);
-      const block_of_product product(rows, 100, inner);
+      const block_of_product<int8_step_quad> product(rows, 100, inner);
       begun = ended = 0;
       const auto y = product.with({.rows = never, .matrix = {begin, multiply_matrices<int8_registers_here>, end}});
       CHECK(begun == 1);
@@ -184,6 +198,55 @@ TEST_CASE("a product takes all its rows through a micro-kernel of matrices, in t
       const auto expected = product.with({});
       CHECK(std::memcmp(y.data(), expected.data(), y.size() * sizeof(float)) == 0);
     }
+}
+
+TEST_CASE("in bf16 sums begin with the bias, and whole registers of them are written to y and nowhere else",
+          "[dot_product]") {
+  const auto never = [](const dot_tile&, std::size_t) { FAIL("these rows are matrices'"); };
+  const dot_kernels kernels{.rows = never, .matrix = {begin, multiply_matrices<bf16_registers_here>, end}};
+  constexpr float untouched = 42;
+  for (const std::size_t rows : {1, 16, 20, 48})
+    for (const std::size_t columns : {40, 64, 100})
+      for (const std::size_t inner : {1, 40, rows == 16 ? 8300 : 512})
+        for (const bool biased : {true, false}) {
+          if (!testing::is_next_checked()) continue;
+          INFO("rows " << rows << " columns " << columns << " inner " << inner << (biased ? ", biased" : ""));
+          const block_of_product<bf16_step_pair> product(rows, columns, inner);
+          const std::size_t stride = columns + 3;
+          std::vector<float> y((rows + 16) * stride, untouched);
+          auto problem = product.problem(y.data(), stride);
+          if (!biased) problem.bias = nullptr;
+          product.run(problem, kernels);
+
+          // A residual of nothing keeps sums from being results.
+          const std::vector<float> nothing(columns, -0.F);
+          std::vector<float> finished(rows * columns);
+          problem.y = finished.data();
+          problem.y_stride = columns;
+          problem.residual = nothing.data();
+          problem.residual_stride = 0;
+          product.run(problem, kernels);
+
+          double worst = 0;
+          bool alike = true, elsewhere = false;
+          for (std::size_t i = 0; i < rows; ++i)
+            for (std::size_t n = 0; n < columns; ++n) {
+              double expected = biased ? product.bias[n] : 0, size = std::fabs(expected);
+              for (std::size_t k = 0; k < inner; ++k) {
+                const double term = double{product.x[i * inner + k]} * double{product.w[k * columns + n]};
+                expected += term;
+                size += std::fabs(term);
+              }
+              // Operands are within 2⁻⁸ of their size, and sums of floats are rounded.
+              worst = std::max(worst, std::fabs(y[i * stride + n] - expected) / (size / 100));
+              alike &= y[i * stride + n] == finished[i * columns + n];
+            }
+          for (std::size_t i = 0; i < y.size(); ++i)
+            elsewhere |= (i / stride >= rows || i % stride >= columns) && y[i] != untouched;
+          CHECK(worst <= 1);
+          CHECK(alike);
+          CHECK_FALSE(elsewhere);
+        }
 }
 
 /// dw += dyᵀ·x, its operands rounded to bf16, for all outputs.
