@@ -491,7 +491,10 @@ void multiply_dots(const product_problem<float, Stored>& p, std::size_t first_ro
     for (std::size_t panel = first_panel; panel < last_panel; ++panel) {
       const std::size_t column = panel * panel_columns, columns = std::min(panel_columns, p.columns - column);
       const float* starts = begins_with_bias ? p.bias + column : nullptr;
-      if (starts && columns < panel_columns) starts = std::copy_n(starts, columns, padded_bias) - columns;
+      if (starts && columns < panel_columns) {
+        std::copy_n(starts, columns, padded_bias);
+        starts = padded_bias;
+      }
       for (std::size_t step = 0;; step += Dots::steps) {
         const bool last = p.inner - step <= Dots::steps;
         const std::size_t size = last ? p.inner - step : Dots::steps;
